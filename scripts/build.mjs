@@ -1,0 +1,24 @@
+// Bundles the extension and the command line into dist/. `--watch` keeps building.
+import * as esbuild from 'esbuild';
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minify: true,
+  sourcemap: false,
+  legalComments: 'none',
+  logLevel: 'info',
+};
+
+const bundles = [
+  { ...common, entryPoints: ['src/extension/extension.node.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  { ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+];
+
+if (process.argv.includes('--watch')) {
+  for (const options of bundles) await (await esbuild.context(options)).watch();
+} else {
+  await Promise.all(bundles.map((options) => esbuild.build(options)));
+}
