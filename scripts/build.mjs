@@ -5,7 +5,6 @@ const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  format: 'cjs',
   minify: true,
   sourcemap: false,
   legalComments: 'none',
@@ -13,8 +12,23 @@ const common = {
 };
 
 const bundles = [
-  { ...common, entryPoints: ['src/extension/extension.node.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
-  { ...common, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js', banner: { js: '#!/usr/bin/env node' } },
+  {
+    ...common,
+    entryPoints: ['src/extension/extension.node.ts'],
+    outfile: 'dist/extension.cjs',
+    format: 'cjs',
+    external: ['vscode'],
+  },
+  {
+    ...common,
+    entryPoints: ['src/cli/main.ts'],
+    outfile: 'dist/cli.js',
+    format: 'esm',
+    // Dependencies written for CommonJS still ask for node's modules by require.
+    banner: {
+      js: "#!/usr/bin/env node\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+    },
+  },
 ];
 
 if (process.argv.includes('--watch')) {

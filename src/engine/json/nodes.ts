@@ -1,0 +1,130 @@
+import type { Range } from '../problems';
+
+export type JsonPath = readonly (string | number)[];
+
+const NONE = -1;
+
+/**
+ * Where every value of a JSON text stands: one row of numbers a value, in the order of the text. A node is a row's
+ * index; the root is 0. This is the whole price of positions: no object is kept per value.
+ */
+export class JsonNodes {
+  private constructor(
+    private readonly text: string,
+    private readonly starts: Int32Array,
+    private readonly ends: Int32Array,
+    private readonly keys: Int32Array,
+    private readonly nexts: Int32Array,
+  ) {}
+
+  /** Packs rows collected by a {@link NodeCollector}. */
+  static pack(text: string, rows: NodeCollector): JsonNodes {
+    const pack = (numbers: number[]) => Int32Array.from(numbers);
+    return new JsonNodes(text, pack(rows.starts), pack(rows.ends), pack(rows.keys), pack(rows.nexts));
+  }
+
+  /** The range of a value's text. */
+  range(node: number): Range {
+    return { start: this.starts[node] ?? 0, end: this.ends[node] ?? 0 };
+  }
+
+  /** The range of the key a value stands under; of the opening bracket for a value without a key. */
+  keyRange(node: number): Range {
+    const start = this.keys[node] ?? NONE;
+    if (start !== NONE) return { start, end: endOfString(this.text, start) };
+    const open = this.starts[node] ?? 0;
+    return { start: open, end: Math.min(open + 1, this.text.length) };
+  }
+
+  /** The values directly inside an object or an array, in the order of the text. */
+  children(node: number): number[] {
+    const found: number[] = [];
+    const end = this.nexts[node] ?? 0;
+    for (let child = node + 1; child < end; child = this.nexts[child] ?? end) found.push(child);
+    return found;
+  }
+
+  /** The key a value stands under, decoded; null for the root and for items of arrays. */
+  key(node: number): string | null {
+    const start = this.keys[node] ?? NONE;
+    if (start === NONE) return null;
+    const decoded: unknown = JSON.parse(this.text.slice(start, endOfString(this.text, start)));
+    return typeof decoded === 'string' ? decoded : null;
+  }
+
+  /** The last value under a key (as the parsers keep it), or null. */
+  property(node: number, key: string): number | null {
+    return this.children(node).findLast((child) => this.key(child) === key) ?? null;
+  }
+
+  /**
+   * The node at a path from `from`, or the nearest enclosing one when the path leaves the document.
+   * Output: the node and whether the whole path was found.
+   */
+  resolve(path: JsonPath, from = 0): { node: number; found: boolean } {
+    let node = from;
+    for (const step of path) {
+      const child = typeof step === 'number' ? this.children(node)[step] : this.property(node, step);
+      if (child === null || child === undefined) return { node, found: false };
+      node = child;
+    }
+    return { node, found: true };
+  }
+
+  /** The range of the value at a path, or of the enclosing key when the value is missing (cli.md, positions). */
+  rangeAt(path: JsonPath, from = 0): Range {
+    const { node, found } = this.resolve(path, from);
+    return found ? this.range(node) : this.keyRange(node);
+  }
+}
+
+/** Collects the rows of {@link JsonNodes} while a text is visited. */
+export class NodeCollector {
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly keys: number[] = [];
+  readonly nexts: number[] = [];
+  private readonly open: number[] = [];
+  private pendingKey = NONE;
+
+  get depth(): number {
+    return this.open.length;
+  }
+
+  key(offset: number): void {
+    this.pendingKey = offset;
+  }
+
+  begin(offset: number): void {
+    this.open.push(this.add(offset, offset + 1));
+  }
+
+  end(offset: number): void {
+    const node = this.open.pop();
+    if (node === undefined) return;
+    this.ends[node] = offset;
+    this.nexts[node] = this.starts.length;
+  }
+
+  literal(offset: number, length: number): void {
+    this.add(offset, offset + length);
+  }
+
+  private add(start: number, end: number): number {
+    const node = this.starts.push(start) - 1;
+    this.ends.push(end);
+    this.keys.push(this.pendingKey);
+    this.nexts.push(node + 1);
+    this.pendingKey = NONE;
+    return node;
+  }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\\') at++;
+    else if (char === '"') return at + 1;
+  }
+  return text.length;
+}
