@@ -4,6 +4,8 @@ import * as esbuild from 'esbuild';
 const common = {
   bundle: true,
   platform: 'node',
+  // jsonc-parser's CommonJS build hides its requires from bundlers.
+  mainFields: ['module', 'main'],
   target: 'node20',
   minify: true,
   sourcemap: false,

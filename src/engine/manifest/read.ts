@@ -5,7 +5,7 @@ import type { JsonPath } from '../json/nodes';
 import { isSound, type JsonText, readJson } from '../json/reader';
 import { problem, type Problem } from '../problems';
 import { check, own } from './check';
-import type { DeclaredDocument, DocumentKind, ManifestDocument, ObservedDocument } from './documents';
+import type { DeclaredDocument, DocumentKind, ManifestDocument, ObservedDocument, PolicyDocument } from './documents';
 import type { Source } from './place';
 import { readJsonPolicy } from './policyJson';
 import { readYamlPolicy } from './policyYaml';
@@ -19,7 +19,7 @@ export function readBytes(uri: string, bytes: Uint8Array): ManifestDocument | nu
   const { text, lossy } = decodeUtf8(bytes);
   if (lossy === undefined) return readText(uri, text);
   const kind = kindInText(text);
-  return kind === null ? null : unreadable(uri, kind, lossy);
+  return kind === null ? null : unreadable[kind](uri, lossy);
 }
 
 /** As {@link readBytes}, from a text that was already decoded: an editor's buffer. */
@@ -41,12 +41,21 @@ export function readText(uri: string, text: string): ManifestDocument | null {
   }
 }
 
-/** A document that could not be read at all, with the one problem that says why. */
-export function unreadable(uri: string, kind: DocumentKind, why: Problem): ManifestDocument {
-  const base = { source: { uri, text: '', lines: new Lines('') }, problems: [why] };
-  return kind === 'policy'
-    ? { ...base, kind, valid: false, entries: new Map(), partialIsWarning: false }
-    : { ...base, kind, serverId: null, content: null };
+/** Makes the document of a file that could not be read at all, with the one problem that says why. */
+export const unreadable = {
+  observed: (uri: string, why: Problem): ObservedDocument => ({ ...textless(uri, why), kind: 'observed', serverId: null, content: null }),
+  declared: (uri: string, why: Problem): DeclaredDocument => ({ ...textless(uri, why), kind: 'declared', serverId: null, content: null }),
+  policy: (uri: string, why: Problem): PolicyDocument => ({
+    ...textless(uri, why),
+    kind: 'policy',
+    valid: false,
+    entries: new Map(),
+    partialIsWarning: false,
+  }),
+} satisfies Record<DocumentKind, (uri: string, why: Problem) => ManifestDocument>;
+
+function textless(uri: string, why: Problem) {
+  return { source: { uri, text: '', lines: new Lines('') }, problems: [why] };
 }
 
 /** The problem of a file over the size limit, both in bytes. */

@@ -1,0 +1,158 @@
+import { statSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { diskFiles } from '../desktop/files';
+import { sha256 } from '../desktop/sha256';
+import { isValid, type ManifestDocument } from '../engine/manifest/documents';
+import { review } from '../engine/verdict/review';
+import type { Verdict } from '../engine/verdict/result';
+import { printJson } from '../report/json';
+import { problemMessage } from '../report/problemWords';
+import { overall, problemsOf, type Report } from '../report/report';
+import { printText } from '../report/text';
+import { createMatcher, DEFAULT_GLOBS, listedPatterns } from '../workspace/globs';
+import { toDocument } from '../workspace/load';
+import { pair, type Pairing } from '../workspace/pairing';
+import { type Folder, relativePath } from '../workspace/paths';
+import { UsageError } from './usage';
+
+/** Largest file that is read, in bytes; the editor's default (semantics 1). */
+const MAX_SIZE = 20_000_000;
+
+const FORMATS = { text: printText, json: printJson };
+const FAIL_ON = ['warning', 'inconclusive', 'pending', 'never'] as const;
+type FailOn = (typeof FAIL_ON)[number];
+
+const files = diskFiles(DEFAULT_GLOBS.exclude);
+
+/**
+ * `review [PATH…]` (cli.md). Output: the report's text and the exit code.
+ * Throws a {@link UsageError} for wrong usage and for a named input that cannot be used.
+ */
+export async function runReview(args: readonly string[]): Promise<{ output: string; exitCode: number }> {
+  const { values, positionals } = parse(args);
+  const format = oneOf('--format', values.format, ['text', 'json'] as const);
+  const failOn = oneOf('--fail-on', values['fail-on'], FAIL_ON);
+  const named = { observed: values.observed, declared: values.declared, policy: values.policy };
+  const flagged = Object.values(named).some((path) => path !== undefined);
+  const paths = positionals.length === 0 && !flagged ? ['.'] : positionals;
+  const report = await gather(paths, named);
+  return { output: FORMATS[format](report), exitCode: exitCodeOf(overall(report), failOn) };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        observed: { type: 'string' },
+        declared: { type: 'string' },
+        policy: { type: 'string' },
+        format: { type: 'string', default: 'text' },
+        'fail-on': { type: 'string', default: 'inconclusive' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new UsageError(`${flag} must be one of ${allowed.join(', ')}, not “${value}”.`);
+  return found;
+}
+
+interface Named {
+  readonly observed: string | undefined;
+  readonly declared: string | undefined;
+  readonly policy: string | undefined;
+}
+
+async function gather(paths: readonly string[], named: Named): Promise<Report> {
+  const folders = paths.filter(isFolder).map(toFolder);
+  const single = [...paths.filter((path) => !isFolder(path)), ...Object.values(named)].filter((path) => path !== undefined);
+  const alone = await Promise.all([...new Set(single.map((path) => resolve(path)))].map(readNamed));
+  const scopes = await Promise.all(
+    folders.map(async (folder) => ({ folder, documents: await readFolder(folder), whole: true })),
+  );
+  if (alone.length > 0) scopes.push({ folder: { uri: pathToFileURL(sep).href, name: '' }, documents: alone, whole: false });
+  const extra = alone.filter((document) => [named.declared, named.policy].some((path) => path && toUri(path) === document.source.uri));
+  const reviews = scopes.flatMap((scope) => {
+    const documents = scope.whole ? [...scope.documents, ...extra] : scope.documents;
+    return pair({ ...scope, documents, pairings: pairingsFor(documents, named) });
+  });
+  const documents = [...new Set(scopes.flatMap((scope) => scope.documents))];
+  return {
+    reviews: reviews.map(({ input }) => review(input, sha256)),
+    problems: problemsOf(documents),
+    path: (uri) => relative(process.cwd(), fileURLToPath(uri)).split(sep).join('/') || '.',
+  };
+}
+
+/** A baseline named by a flag applies to every observed manifest. */
+function pairingsFor(documents: readonly ManifestDocument[], { declared, policy }: Named): Pairing[] {
+  return documents
+    .filter((document) => document.kind === 'observed')
+    .map((document) => ({
+      observed: document.source.uri,
+      declared: declared === undefined ? undefined : toUri(declared),
+      policy: policy === undefined ? undefined : toUri(policy),
+    }));
+}
+
+async function readFolder(folder: Folder): Promise<ManifestDocument[]> {
+  const standing = createMatcher(DEFAULT_GLOBS);
+  const uris = await files.list(folder, listedPatterns(DEFAULT_GLOBS));
+  const read = uris
+    .filter((uri) => standing(relativePath(folder, uri)) === 'watched')
+    .map(async (uri) => {
+      const context = { globs: DEFAULT_GLOBS, path: relativePath(folder, uri), maxSize: MAX_SIZE };
+      return toDocument(uri, await files.read(uri, MAX_SIZE), context);
+    });
+  return (await Promise.all(read)).filter((document) => document !== null);
+}
+
+/** Reads a file that was named: whatever keeps it from being used is an error. */
+async function readNamed(path: string): Promise<ManifestDocument> {
+  const uri = toUri(path);
+  const content = await files.read(uri, MAX_SIZE);
+  if (content.kind === 'missing') throw new UsageError(`${path}: there is no such file.`);
+  const document = toDocument(uri, content, { globs: DEFAULT_GLOBS, path, maxSize: MAX_SIZE });
+  if (document === null) throw new UsageError(`${path}: this is no observed manifest, no baseline and no policy.`);
+  if (!isValid(document)) {
+    const problems = problemsOf([document]).map(
+      ({ problem, at }) => `${path}:${at.from.line + 1}:${at.from.column + 1}: ${problemMessage(problem)}`,
+    );
+    throw new UsageError(problems.join('\n'));
+  }
+  return document;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function toFolder(path: string): Folder {
+  return { uri: toUri(path).replace(/\/$/, ''), name: path };
+}
+
+function toUri(path: string): string {
+  return pathToFileURL(resolve(path)).href;
+}
+
+/** Exit codes of cli.md: 1 pending, 2 inconclusive, 0 otherwise, as `--fail-on` has it. */
+function exitCodeOf(verdict: Verdict, failOn: FailOn): number {
+  switch (verdict) {
+    case 'pending_tool_manifest_review':
+      return failOn === 'never' ? 0 : 1;
+    case 'inconclusive':
+      return failOn === 'never' || failOn === 'pending' ? 0 : 2;
+    case 'no_finding_with_coverage_warning':
+      return failOn === 'warning' ? 2 : 0;
+    case 'no_finding':
+      return 0;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Problem, ProblemCode } from '../engine/problems';
+import { showName } from './escape';
+
+type Detail = Readonly<Record<string, string>>;
+
+/** One sentence for each problem: what is wrong and what to do. Values from files arrive with hidden characters shown. */
+const WORDS: Readonly<Record<ProblemCode, (detail: Detail) => string>> = {
+  encoding_not_utf8: ({ encoding }) =>
+    encoding === 'unknown'
+      ? 'The file is not valid UTF-8. Save it as UTF-8.'
+      : `The file is ${encoding ?? ''}, not UTF-8. Save it as UTF-8.`,
+  file_too_large: ({ size, limit }) =>
+    `The file has ${megabytes(size)} MB, more than the limit of ${megabytes(limit)} MB, and was not read. Raise “Files: Max Size” to review it.`,
+  file_unreadable: ({ reason }) => `The file could not be read: ${reason ?? ''}.`,
+  json_syntax: ({ expected }) => `This is not valid JSON: ${SYNTAX.get(expected ?? '') ?? 'the text cannot be read here'}.`,
+  duplicate_key: ({ key }) =>
+    key ? `The key “${key}” stands here a second time. Keep one of the two.` : 'This key stands here a second time. Keep one of the two.',
+  nesting_too_deep: ({ limit }) => `Values are nested deeper than ${limit ?? ''} levels. Other tools refuse this, so no digest could be reproduced.`,
+  number_out_of_range: () => 'This number is beyond the range of a double, so no digest could be reproduced.',
+  lone_surrogate: () => 'This text holds half of a surrogate pair, so it has no UTF-8 bytes and no digest.',
+  yaml_syntax: ({ expected }) => `This is not valid YAML 1.2 (${(expected ?? '').toLowerCase().replaceAll('_', ' ')}).`,
+  yaml_several_documents: () => 'A policy must be one YAML document. A second one begins here.',
+  value_missing: ({ key, path, expected }) =>
+    key ? `The required “${key}” is missing here; expected ${want(expected)}.` : `${path ?? ''} is missing; expected ${want(expected)}.`,
+  value_malformed: ({ path, expected }) => `${path ?? ''} must be ${want(expected)}.`,
+  policy_entry_malformed: ({ server }) =>
+    `The entry for server “${server ?? ''}” needs a manifest_digest of the form "sha256:" and 64 hex digits. It is not used.`,
+  optional_value_ignored: ({ path, expected }) => `${path ?? ''} must be ${want(expected)}. It counts as absent.`,
+  integer_not_exact: () => 'This integer is too large to be exact: another number would have the same digest.',
+};
+
+/** The parser's error names in words. */
+const SYNTAX: ReadonlyMap<string, string> = new Map([
+  ['InvalidSymbol', 'an unknown word or sign'],
+  ['InvalidNumberFormat', 'a malformed number'],
+  ['PropertyNameExpected', 'a property name in double quotes is expected'],
+  ['ValueExpected', 'a value is expected'],
+  ['ColonExpected', 'a colon is expected'],
+  ['CommaExpected', 'a comma is expected'],
+  ['CloseBraceExpected', 'a closing brace is expected'],
+  ['CloseBracketExpected', 'a closing bracket is expected'],
+  ['EndOfFileExpected', 'nothing may follow the first value'],
+  ['InvalidCommentToken', 'comments are not allowed'],
+  ['UnexpectedEndOfComment', 'a comment has no end'],
+  ['UnexpectedEndOfString', 'a string has no end'],
+  ['UnexpectedEndOfNumber', 'a number has no end'],
+  ['InvalidUnicode', 'a malformed \\u escape'],
+  ['InvalidEscapeCharacter', 'an unknown escape'],
+  ['InvalidCharacter', 'a control character must be escaped'],
+]);
+
+const WANTED: ReadonlyMap<string, string> = new Map([
+  ['digest', '"sha256:" and 64 lower-case hex digits'],
+  ['object', 'an object'],
+  ['array', 'an array'],
+  ['string', 'a string'],
+  ['boolean', 'true or false'],
+  ['int', 'a whole number'],
+  ['number', 'a whole number'],
+  ['count', 'a whole number from 0'],
+  ['too_big', 'a whole number'],
+]);
+
+function want(expected: string | undefined): string {
+  return WANTED.get(expected ?? '') ?? (expected ?? '').replaceAll(' | ', ' or ');
+}
+
+function megabytes(bytes: string | undefined): string {
+  return (Number(bytes) / 1_000_000).toFixed(1);
+}
+
+/** One sentence that says what is wrong with a document and what to do. */
+export function problemMessage(problem: Problem): string {
+  const detail = Object.fromEntries(Object.entries(problem.detail).map(([key, value]) => [key, showName(String(value))]));
+  return WORDS[problem.code](detail);
+}
