@@ -109,7 +109,7 @@ async function readFolder(folder: Folder): Promise<ManifestDocument[]> {
   const read = uris
     .filter((uri) => standing(relativePath(folder, uri)) === 'watched')
     .map(async (uri) => {
-      const context = { globs: DEFAULT_GLOBS, path: relativePath(folder, uri), maxSize: MAX_SIZE };
+      const context = { globs: DEFAULT_GLOBS, path: relativePath(folder, uri), maxSize: MAX_SIZE, watched: true };
       return toDocument(uri, await files.read(uri, MAX_SIZE), context);
     });
   return (await Promise.all(read)).filter((document) => document !== null);
@@ -120,7 +120,7 @@ async function readNamed(path: string): Promise<ManifestDocument> {
   const uri = toUri(path);
   const content = await files.read(uri, MAX_SIZE);
   if (content.kind === 'missing') throw new UsageError(`${path}: there is no such file.`);
-  const document = toDocument(uri, content, { globs: DEFAULT_GLOBS, path, maxSize: MAX_SIZE });
+  const document = toDocument(uri, content, { globs: DEFAULT_GLOBS, path, maxSize: MAX_SIZE, watched: true });
   if (document === null) throw new UsageError(`${path}: this is no observed manifest, no baseline and no policy.`);
   if (!isValid(document)) {
     const problems = problemsOf([document]).map(

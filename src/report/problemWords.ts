@@ -74,3 +74,82 @@ export function problemMessage(problem: Problem): string {
   const detail = Object.fromEntries(Object.entries(problem.detail).map(([key, value]) => [key, showName(String(value))]));
   return WORDS[problem.code](detail);
 }
+
+/** What the explanation page of a problem says. */
+export const PROBLEM_PAGES: Readonly<Record<ProblemCode, { title: string; why: string; remedy: string }>> = {
+  encoding_not_utf8: {
+    title: 'Not UTF-8',
+    why: 'Digests are taken over UTF-8. A file in another encoding is not read, rather than read wrongly.',
+    remedy: 'Save the file with encoding UTF-8.',
+  },
+  file_too_large: {
+    title: 'File too large',
+    why: 'A file over the size limit is not read, so nothing is known about what it says.',
+    remedy: 'Raise the setting “Files: Max Size”, or exclude the file.',
+  },
+  file_unreadable: {
+    title: 'File cannot be read',
+    why: 'Nothing is known about what the file says.',
+    remedy: 'Check that the file exists and may be read, and that pairings name the right paths.',
+  },
+  json_syntax: {
+    title: 'Not valid JSON',
+    why: 'Manifests and baselines are strict JSON: no comments, no trailing commas.',
+    remedy: 'Mend the place that the problem points at.',
+  },
+  duplicate_key: {
+    title: 'Duplicate key',
+    why: 'A parser keeps the last of two equal keys, a person reads the first.',
+    remedy: 'Keep one of the two.',
+  },
+  nesting_too_deep: {
+    title: 'Nested too deeply',
+    why: 'Other tools refuse values nested deeper than 127 levels, so a digest over them could not be reproduced.',
+    remedy: 'Reduce the nesting.',
+  },
+  number_out_of_range: {
+    title: 'Number out of range',
+    why: 'Digests use double-precision numbers. This one has no such value.',
+    remedy: 'Write a number that a double can hold, or a string.',
+  },
+  lone_surrogate: {
+    title: 'Half a character',
+    why: 'A lone surrogate has no UTF-8 bytes, so there is nothing to take a digest of.',
+    remedy: 'Remove the escape, or complete the pair.',
+  },
+  yaml_syntax: {
+    title: 'Not valid YAML',
+    why: 'A policy is YAML 1.2 or JSON.',
+    remedy: 'Mend the place that the problem points at.',
+  },
+  yaml_several_documents: {
+    title: 'Several YAML documents',
+    why: 'A policy is one document. With several it is not clear which one counts.',
+    remedy: 'Keep one document in the file.',
+  },
+  value_missing: {
+    title: 'Required value missing',
+    why: 'Without this value the document cannot be compared.',
+    remedy: 'Add the value.',
+  },
+  value_malformed: {
+    title: 'Wrong value',
+    why: 'A value of the wrong type or form cannot be compared.',
+    remedy: 'Correct the value.',
+  },
+  policy_entry_malformed: {
+    title: 'Policy entry cannot be used',
+    why: 'The entry pins no digest, so it approves nothing. Other entries of the policy still count.',
+    remedy: 'Give the entry a manifest_digest.',
+  },
+  optional_value_ignored: {
+    title: 'Optional value ignored',
+    why: 'The value may be left out, but as it is written it cannot be used. It counts as absent.',
+    remedy: 'Correct the value, or remove it.',
+  },
+  integer_not_exact: {
+    title: 'Integer not exact',
+    why: 'Integers beyond ±(2^53−1) are rounded, as RFC 8785 says. Two different texts can share one digest.',
+    remedy: 'Be aware that the digest does not tell such numbers apart.',
+  },
+};

@@ -10,6 +10,8 @@ export interface LoadContext {
   /** Relative to its folder. */
   readonly path: string;
   readonly maxSize: number;
+  /** Whether the name is watched; only then a file that cannot be read counts as a document. */
+  readonly watched: boolean;
 }
 
 /**
@@ -19,9 +21,9 @@ export interface LoadContext {
 export function toDocument(
   uri: string,
   content: FileContent | { readonly kind: 'text'; readonly text: string },
-  { globs, path, maxSize }: LoadContext,
+  { globs, path, maxSize, watched }: LoadContext,
 ): ManifestDocument | null {
-  const unread = (why: ReturnType<typeof problem>) => unreadable[kindByName(globs, path)](uri, why);
+  const unread = (why: ReturnType<typeof problem>) => (watched ? unreadable[kindByName(globs, path)](uri, why) : null);
   switch (content.kind) {
     case 'bytes':
       return readBytes(uri, content.bytes);

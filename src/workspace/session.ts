@@ -51,12 +51,13 @@ export class Session {
   private readonly documents = new Map<string, ManifestDocument>();
   private readonly excluded = new Set<string>();
   /** Texts that differ from their files, and untitled ones. */
-  private readonly unsaved = new Map<string, string>();
+  private readonly unsaved = new Map<string, () => string>();
   /** Documents that count whatever their name, because they are open. */
   private readonly open = new Set<string>();
   private readonly tickets = new Map<string, number>();
   private readonly pauses = new Map<string, () => void>();
   private readonly due = new Set<string>();
+  private readonly toList = new Set<Folder>();
   private cancelBatch: (() => void) | undefined;
   private readonly judge: Judge;
   private loads = 0;
@@ -105,14 +106,23 @@ export class Session {
     }
   }
 
-  /** A folder appeared: look at what it holds. */
-  async appeared(folder: Folder): Promise<void> {
-    const names = await this.ports.files.list(folder, listedPatterns(this.configuration.globs));
-    for (const uri of names) this.touch(uri);
+  /** A folder appeared: look for new names in the workspace folder that holds it. */
+  appeared(uri: string): void {
+    const folder = folderOf(this.configuration.folders, uri);
+    if (folder === undefined || this.standingOf(`${uri}/any.observed.json`) === 'ignored') return;
+    this.toList.add(folder);
+    this.schedule(BURST);
   }
 
-  /** An open text differs from its file; it is read after a pause without edits, in milliseconds. */
-  edited(uri: string, text: string, pause: number): void {
+  /** Looks at an address at once. Output: what it says now. */
+  async reread(uri: string): Promise<ManifestDocument | undefined> {
+    await this.look(uri);
+    if (this.loading === undefined) this.publish();
+    return this.documents.get(uri);
+  }
+
+  /** An open text differs from its file; `text` is asked for it after a pause without edits, in milliseconds. */
+  edited(uri: string, text: () => string, pause: number): void {
     this.open.add(uri);
     this.unsaved.set(uri, text);
     this.pauses.get(uri)?.();
@@ -125,10 +135,10 @@ export class Session {
 
   /** A text equals its file: while it is open it counts whatever its name. */
   opened(uri: string): void {
+    const differed = this.unsaved.has(uri);
     this.settle(uri);
-    if (this.open.has(uri) && this.documents.has(uri)) return;
     this.open.add(uri);
-    if (!this.isWatched(uri) || !this.documents.has(uri)) this.touch(uri);
+    if (differed || !this.documents.has(uri)) this.touch(uri);
   }
 
   /** A text was written to its file. */
@@ -173,6 +183,10 @@ export class Session {
 
   private enqueue(uri: string, delay: number): void {
     this.due.add(uri);
+    this.schedule(delay);
+  }
+
+  private schedule(delay: number): void {
     if (delay === 0) this.cancelBatch?.();
     else if (this.cancelBatch !== undefined) return;
     this.cancelBatch = this.ports.clock.after(delay, () => {
@@ -182,9 +196,14 @@ export class Session {
   }
 
   private async readDue(): Promise<void> {
-    const uris = [...this.due];
+    const uris = new Set(this.due);
+    const folders = [...this.toList];
     this.due.clear();
-    await Promise.all(uris.map((uri) => this.look(uri)));
+    this.toList.clear();
+    const patterns = listedPatterns(this.configuration.globs);
+    const lists = await Promise.all(folders.map((folder) => this.ports.files.list(folder, patterns)));
+    for (const uri of lists.flat()) if (!this.documents.has(uri)) uris.add(uri);
+    await Promise.all([...uris].map((uri) => this.look(uri)));
     // A reload in progress publishes when it is done, and what was read here with it.
     if (this.loading === undefined) this.publish();
   }
@@ -222,7 +241,7 @@ export class Session {
     if (content?.kind === 'failed') this.ports.log({ type: 'failed', uri, reason: content.reason });
     const folder = folderOf(this.configuration.folders, uri);
     const path = folder === undefined ? uri : relativePath(folder, uri);
-    const document = toDocument(uri, content ?? { kind: 'text', text: text ?? '' }, { ...this.configuration, path });
+    const document = toDocument(uri, content ?? { kind: 'text', text: text?.() ?? '' }, { ...this.configuration, path, watched: standing === 'watched' });
     if (counts) this.keep(uri, document);
     else this.leaveOut(uri, document);
   }
@@ -231,7 +250,7 @@ export class Session {
     this.excluded.delete(uri);
     if (document === null) {
       this.forget(uri);
-      this.ports.log({ type: 'ignored', uri, why: 'no kind' });
+      if (this.isWatched(uri)) this.ports.log({ type: 'ignored', uri, why: 'no kind' });
       return;
     }
     const before = this.documents.get(uri);

@@ -1,0 +1,2 @@
+/** A failure a person can do something about; its message says what. */
+export class HumanError extends Error {}

@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import type { Place } from '../../engine/manifest/place';
+import { placeIn } from '../../engine/manifest/place';
+import type { Severity } from '../../engine/reasons';
+import type { Finding, Review } from '../../engine/verdict/result';
+import { showHidden, showName } from '../../report/escape';
+import { message } from '../../report/messages';
+import { problemMessage } from '../../report/problemWords';
+import { FIELD_WORDS, NOT_COVERED, REASON_WORDS, VERDICT_WORDS } from '../../report/words';
+import { ROWS } from '../ids';
+import { toRange } from '../ranges';
+import { childNodes, type Node } from './nodes';
+
+const RANKS: readonly Severity[] = ['high', 'medium', 'low'];
+
+const SEVERITY_COLORS: Readonly<Record<Severity, string>> = {
+  high: 'list.errorForeground',
+  medium: 'list.warningForeground',
+  low: 'notificationsInfoIcon.foreground',
+};
+
+const VERDICT_ICONS: Readonly<Record<Review['verdict'], vscode.ThemeIcon>> = {
+  pending_tool_manifest_review: icon('git-pull-request-draft', 'list.warningForeground'),
+  inconclusive: icon('question', 'list.warningForeground'),
+  no_finding_with_coverage_warning: icon('info', 'notificationsInfoIcon.foreground'),
+  no_finding: icon('check', 'testing.iconPassed'),
+};
+
+/** What a row looks like. Foreign text is plain and shows its hidden characters (semantics 11). */
+export function toTreeItem(node: Node): vscode.TreeItem {
+  const item = new vscode.TreeItem('');
+  item.id = node.id;
+  item.contextValue = node.kind === 'review' ? ROWS.review : ROWS.other;
+  item.collapsibleState =
+    childNodes(node).length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
+  const { at, spoken, ...look } = appearance(node);
+  Object.assign(item, look);
+  item.accessibilityInformation = { label: spoken ?? [look.label, look.description].filter(Boolean).join(', ') };
+  if (at !== undefined) item.command = openCommand(at);
+  return item;
+}
+
+interface Appearance {
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip: string;
+  readonly iconPath: vscode.ThemeIcon;
+  /** What a screen reader says, where it is more than label and description. */
+  readonly spoken?: string;
+  /** The place the row opens. */
+  readonly at?: Place;
+}
+
+function appearance(node: Node): Appearance {
+  switch (node.kind) {
+    case 'review':
+      return reviewAppearance(node.review.result, node);
+    case 'tool':
+      return toolAppearance(node.tool, node.findings);
+    case 'finding': {
+      const { finding } = node;
+      return {
+        label: finding.field === null ? REASON_WORDS[finding.code].title : FIELD_WORDS[finding.field],
+        description: finding.severity,
+        tooltip: message(finding, null),
+        iconPath: icon('diff-modified', SEVERITY_COLORS[finding.severity]),
+        at: finding.at,
+      };
+    }
+    case 'remark': {
+      const { remark, type, parent } = node;
+      const tool = remark.tool === null ? {} : { description: showName(remark.tool) };
+      return {
+        label: REASON_WORDS[remark.code].title,
+        ...tool,
+        tooltip: message(remark, parent.review.result.serverId),
+        iconPath: type === 'inconclusive' ? icon('question', 'list.warningForeground') : icon('info', 'notificationsInfoIcon.foreground'),
+        at: remark.at,
+      };
+    }
+    case 'documents':
+      return {
+        label: vscode.l10n.t('Documents with problems'),
+        description: String(node.documents.length),
+        tooltip: vscode.l10n.t('Documents that cannot be used as they are, or only in part.'),
+        iconPath: icon('file'),
+      };
+    case 'document': {
+      const [first] = node.document.problems;
+      return {
+        label: pathOf(node.document.source.uri),
+        description: vscode.l10n.t('{0} problems', node.document.problems.length),
+        tooltip: showHidden(vscode.Uri.parse(node.document.source.uri).fsPath),
+        iconPath: icon('file'),
+        ...(first === undefined ? {} : { at: placeIn(node.document.source, first) }),
+      };
+    }
+    case 'problem':
+      return {
+        label: problemMessage(node.problem),
+        tooltip: problemMessage(node.problem),
+        iconPath: icon('error', 'list.errorForeground'),
+        at: node.at,
+      };
+  }
+}
+
+function reviewAppearance(result: Review, node: Extract<Node, { kind: 'review' }>): Appearance {
+  const { input } = node.review;
+  const main = input.observed ?? input.declared[0] ?? input.policies[0];
+  const label = result.serverId === null ? pathOf(main?.source.uri ?? '') : showName(result.serverId);
+  const verdict = vscode.l10n.t(VERDICT_WORDS[result.verdict]);
+  const documents = [input.observed, ...input.declared, ...input.policies].flatMap((d) => (d ? [pathOf(d.source.uri)] : []));
+  const clean = result.verdict === 'no_finding' || result.verdict === 'no_finding_with_coverage_warning';
+  return {
+    label,
+    description: [verdict, ...counts(result)].join(' · '),
+    tooltip: [`${label}: ${verdict}`, ...documents, ...(clean ? [vscode.l10n.t(NOT_COVERED)] : [])].join('\n'),
+    iconPath: VERDICT_ICONS[result.verdict],
+    ...(main === undefined ? {} : { at: placeIn(main.source, { start: 0, end: 0 }) }),
+  };
+}
+
+/** How many tools have findings, by their gravest; and how many findings of the whole manifest. */
+function counts({ findings, inconclusive, warnings }: Review): string[] {
+  const worst = new Map<string | null, Severity>();
+  for (const { tool, severity } of findings) {
+    const before = worst.get(tool);
+    if (before === undefined || RANKS.indexOf(severity) < RANKS.indexOf(before)) worst.set(tool, severity);
+  }
+  const ranks = [...worst.values()];
+  const bySeverity = RANKS.flatMap((rank) => {
+    const count = ranks.filter((own) => own === rank).length;
+    return count === 0 ? [] : [`${count} ${rank}`];
+  });
+  const limits = findings.length > 0 ? inconclusive.length + warnings.length : 0;
+  return [
+    ...(bySeverity.length > 0 ? [bySeverity.join(', ')] : []),
+    ...(limits > 0 ? [vscode.l10n.t('{0} limits', limits)] : []),
+  ];
+}
+
+function toolAppearance(tool: string, findings: readonly Finding[]): Appearance {
+  const severity = RANKS.find((rank) => findings.some((finding) => finding.severity === rank)) ?? 'low';
+  const privileged = findings.some((finding) => finding.privileged === true);
+  const [first] = findings;
+  const what = findings.map(({ field, code }) => (field === null ? REASON_WORDS[code].title : FIELD_WORDS[field]));
+  const description = [...(privileged ? [vscode.l10n.t('privileged')] : []), ...what].join(', ');
+  return {
+    label: showName(tool),
+    description,
+    tooltip: [...findings.map((finding) => message(finding, null))].join('\n'),
+    iconPath: icon(privileged ? 'key' : 'tools', SEVERITY_COLORS[severity]),
+    spoken: `${showName(tool)}, ${severity}, ${description}`,
+    ...(first === undefined ? {} : { at: first.at }),
+  };
+}
+
+function openCommand(at: Place): vscode.Command {
+  const options: vscode.TextDocumentShowOptions = { selection: toRange(at), preview: true };
+  return { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.parse(at.uri), options] };
+}
+
+function icon(name: string, color?: string): vscode.ThemeIcon {
+  return color === undefined ? new vscode.ThemeIcon(name) : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
+}
+
+function pathOf(uri: string): string {
+  return showHidden(vscode.workspace.asRelativePath(vscode.Uri.parse(uri)));
+}

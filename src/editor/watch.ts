@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { Session } from '../workspace/session';
+import { SETTINGS_SECTION } from './ids';
+import { readConfiguration, readDelay } from './settings';
+
+/** Tells the session of everything that happens to files, open texts, folders and settings. */
+export function watch(session: Session, report: (error: unknown) => void): vscode.Disposable {
+  const configure = () => {
+    session.configure(readConfiguration()).then(() => {
+      for (const document of vscode.workspace.textDocuments) follow(session, document);
+    }, report);
+  };
+  const watchers = new FolderWatchers(session, report);
+  const subscriptions = [
+    watchers,
+    vscode.workspace.onDidOpenTextDocument((document) => {
+      follow(session, document);
+    }),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      follow(session, document);
+    }),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      if (session.belongs(addressOf(document))) session.saved(addressOf(document));
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      session.closed(addressOf(document));
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      watchers.update();
+      configure();
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(SETTINGS_SECTION)) configure();
+    }),
+    // Settings a workspace may not set while it is untrusted count from now on.
+    vscode.workspace.onDidGrantWorkspaceTrust(configure),
+  ];
+  watchers.update();
+  configure();
+  return vscode.Disposable.from(...subscriptions);
+}
+
+/** Lets an open text count: by its file while the two are equal, by itself otherwise. */
+function follow(session: Session, document: vscode.TextDocument): void {
+  const uri = addressOf(document);
+  if (document.isClosed || !session.belongs(uri)) return;
+  if (document.isUntitled || document.isDirty) session.edited(uri, () => document.getText(), readDelay());
+  else session.opened(uri);
+}
+
+function addressOf(document: vscode.TextDocument): string {
+  return document.uri.toString();
+}
+
+/** One watcher a workspace folder: names that matter are looked at again, folders that come or go are noticed. */
+class FolderWatchers implements vscode.Disposable {
+  private watchers: vscode.Disposable[] = [];
+
+  constructor(
+    private readonly session: Session,
+    private readonly report: (error: unknown) => void,
+  ) {}
+
+  update(): void {
+    this.dispose();
+    this.watchers = (vscode.workspace.workspaceFolders ?? []).map((folder) => this.watch(folder));
+  }
+
+  dispose(): void {
+    for (const watcher of this.watchers) watcher.dispose();
+    this.watchers = [];
+  }
+
+  private watch(folder: vscode.WorkspaceFolder): vscode.Disposable {
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**/*'));
+    watcher.onDidChange((uri) => {
+      this.touch(uri);
+    });
+    watcher.onDidCreate((uri) => {
+      if (!this.touch(uri)) this.noticeFolder(uri);
+    });
+    // The deletion of a folder raises no events for what it held.
+    watcher.onDidDelete((uri) => {
+      this.session.removed(uri.toString());
+    });
+    return watcher;
+  }
+
+  private touch(uri: vscode.Uri): boolean {
+    const address = uri.toString();
+    const concerned = this.session.isWatched(address) || this.session.document(address) !== undefined;
+    if (concerned) this.session.touch(address);
+    return concerned;
+  }
+
+  private noticeFolder(uri: vscode.Uri): void {
+    vscode.workspace.fs.stat(uri).then(
+      ({ type }) => {
+        if ((type & vscode.FileType.Directory) !== 0) this.session.appeared(uri.toString());
+      },
+      (error: unknown) => {
+        // What is gone again before it could be looked at needs no look.
+        if (!(error instanceof vscode.FileSystemError && error.code === 'FileNotFound')) this.report(error);
+      },
+    );
+  }
+}
