@@ -7,17 +7,22 @@ import { own } from '../src/engine/manifest/check';
 import { produce } from '../src/engine/manifest/produce';
 import { printRecord } from '../src/engine/manifest/record';
 import { readText } from '../src/engine/manifest/read';
-import { COMPLETENESS } from '../src/engine/manifest/schema';
+import type { Completeness } from '../src/engine/manifest/schema';
 import { planPromotion } from '../src/engine/promote/plan';
-
-type Completeness = (typeof COMPLETENESS)[number];
 
 const captures = process.argv[2];
 if (captures === undefined) throw new Error('Name the folder of captures.');
 const demo = join(import.meta.dirname, '../fixtures/workspaces/demo');
 
-function observe(server: string, version: string, completeness: Completeness = 'complete', limit?: number): string {
-  const capture: unknown = JSON.parse(readFileSync(join(captures ?? '', server, `${version}.tools.json`), 'utf8'));
+function observe(
+  server: string,
+  version: string,
+  completeness: Completeness = 'complete',
+  limit?: number,
+): string {
+  const capture: unknown = JSON.parse(
+    readFileSync(join(captures ?? '', server, `${version}.tools.json`), 'utf8'),
+  );
   const tools = own(capture, 'tools');
   if (!Array.isArray(tools)) throw new Error(`${server} ${version} has no tools.`);
   return printRecord(produce(tools.slice(0, limit), server, completeness, sha256));

@@ -10,7 +10,7 @@ import { ensureServer } from './server-install.mjs';
 const LAUNCHER = path.join(ROOT, 'scripts/host/code.mjs');
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** The command that starts the editor, as `[program, ...first arguments]`. Says which one and why. */
+/** The path of the program that starts the editor, as @vscode/test-electron wants it. Says which one and why. */
 export async function chooseEditor() {
   const named = process.env.VSCODE_EXECUTABLE;
   if (named) return useNamed(named);
@@ -19,13 +19,13 @@ export async function chooseEditor() {
   say(`Visual Studio Code: as a server, in headless Chromium (${refusal}).`);
   await ensureServer();
   await ensureBrowser();
-  return [process.execPath, LAUNCHER];
+  return LAUNCHER;
 }
 
 function useNamed(program) {
   if (!fs.existsSync(program)) throw new Problem(`VSCODE_EXECUTABLE names ${program}, which does not exist.`);
   say(`Visual Studio Code: ${program} (named by VSCODE_EXECUTABLE).`);
-  return /\.m?js$/.test(program) ? [process.execPath, program] : [...displayPrefix(), program];
+  return withDisplay(program);
 }
 
 async function tryDesktop() {
@@ -35,7 +35,7 @@ async function tryDesktop() {
     await fetchStableVersions(true, PROBE_TIMEOUT_MS);
     const program = await downloadAndUnzipVSCode({ cachePath: path.join(ROOT, '.vscode-test') });
     say(`Visual Studio Code: ${program} (the latest stable desktop version).`);
-    return { editor: [...displayPrefix(), program] };
+    return { editor: withDisplay(program) };
   } catch (error) {
     return { refusal: `the desktop version cannot be downloaded: ${error.message ?? error}` };
   }
@@ -45,6 +45,11 @@ function hasDisplay() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-function displayPrefix() {
-  return hasDisplay() ? [] : ['xvfb-run', '--auto-servernum'];
+/** The program itself, or a small script that gives it a virtual display where there is none. */
+function withDisplay(program) {
+  if (hasDisplay() || program.endsWith('.mjs')) return program;
+  const wrapper = path.join(ROOT, 'out/code-with-display.sh');
+  fs.mkdirSync(path.dirname(wrapper), { recursive: true });
+  fs.writeFileSync(wrapper, `#!/bin/sh\nexec xvfb-run --auto-servernum '${program}' "$@"\n`, { mode: 0o755 });
+  return wrapper;
 }

@@ -1,6 +1,7 @@
 // Runs one of test/host/runs.mjs: an editor window on a fresh copy of its workspace, with the packaged extension.
 import fs from 'node:fs';
 import path from 'node:path';
+import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { Problem, ROOT, run, say } from '../lib/process.mjs';
 import { RESULTS_REPORTER, readResults } from '../lib/results.mjs';
 import { RESTRICTED_MODE_SETTINGS, writeSettings } from './settings.mjs';
@@ -9,7 +10,7 @@ const TEST_TIMEOUT_MS = 20_000;
 const RUN_TIMEOUT_MS = 15 * 60_000;
 
 /**
- * - `editor`: the command from chooseEditor()
+ * - `editor`: the program from chooseEditor()
  * - `extension`: the unpacked .vsix
  * - `tests`: what bundleTests() gave
  * - `folder`: a temporary folder for this run alone
@@ -23,16 +24,36 @@ export async function runHostTests(description, { editor, extension, tests, fold
   const resultsFile = path.join(folder, 'results.json');
   writeRunFile(tests, { files: files.map(tests.bundleOf), resultsFile, grep });
 
-  const [program, ...first] = editor;
+  const launch = {
+    vscodeExecutablePath: editor,
+    extensionDevelopmentPath: extension,
+    extensionTestsPath: tests.runner,
+    launchArgs: [
+      target,
+      `--user-data-dir=${userDataDir}`,
+      `--extensions-dir=${path.join(folder, 'extensions')}`,
+    ],
+  };
+  // Set when this is started from a terminal inside an editor: it would make the desktop editor run as plain Node.
+  delete process.env.ELECTRON_RUN_AS_NODE;
+  const code = trust ? await runTrusted(launch) : await runRestricted(launch);
+  return readResults(`Host tests, run "${name}"`, resultsFile, code, { mayBeEmpty: grep !== undefined });
+}
+
+async function runTrusted(launch) {
+  try {
+    return await runTests(launch);
+  } catch (error) {
+    return error instanceof TestRunFailedError ? (error.code ?? error.signal) : Promise.reject(error);
+  }
+}
+
+/** As runTests() of @vscode/test-electron would, which can only run with the workspace trusted. */
+function runRestricted({ vscodeExecutablePath, extensionDevelopmentPath, extensionTestsPath, launchArgs }) {
   const args = [
-    ...first,
-    target,
-    `--extensionDevelopmentPath=${extension}`,
-    `--extensionTestsPath=${tests.runner}`,
-    `--user-data-dir=${userDataDir}`,
-    `--extensions-dir=${path.join(folder, 'extensions')}`,
-    // What the desktop editor needs to run unattended, also as root; the server passes over it. runTests() of
-    // @vscode/test-electron would add the same, but always with the workspace trusted.
+    ...launchArgs,
+    `--extensionDevelopmentPath=${extensionDevelopmentPath}`,
+    `--extensionTestsPath=${extensionTestsPath}`,
     ...[
       '--no-sandbox',
       '--disable-gpu-sandbox',
@@ -40,13 +61,8 @@ export async function runHostTests(description, { editor, extension, tests, fold
       '--skip-welcome',
       '--skip-release-notes',
     ],
-    ...(trust ? ['--disable-workspace-trust'] : []),
   ];
-  const env = { ...process.env };
-  // Set when this is started from a terminal inside an editor: it would make the desktop editor run as plain Node.
-  delete env.ELECTRON_RUN_AS_NODE;
-  const code = await run(program, args, { stdio: ['ignore', 1, 2], timeoutMs: RUN_TIMEOUT_MS, env });
-  return readResults(`Host tests, run "${name}"`, resultsFile, code, { mayBeEmpty: grep !== undefined });
+  return run(vscodeExecutablePath, args, { stdio: ['ignore', 1, 2], timeoutMs: RUN_TIMEOUT_MS });
 }
 
 function writeRunFile(tests, { files, resultsFile, grep }) {

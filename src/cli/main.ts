@@ -7,7 +7,9 @@ async function main([command, ...args]: readonly string[]): Promise<{ output: st
   if (command === '--version') return { output: `${version()}\n`, exitCode: 0 };
   if (command === '--help' || args.includes('--help')) return { output: HELP, exitCode: 0 };
   if (command === 'review') return runReview(args);
-  throw new UsageError(`${command === undefined ? 'A command is missing' : `There is no command “${command}”`}. Try --help.`);
+  throw new UsageError(
+    `${command === undefined ? 'A command is missing' : `There is no command “${command}”`}. Try --help.`,
+  );
 }
 
 function version(): string {
@@ -21,7 +23,12 @@ main(process.argv.slice(2)).then(
     process.exitCode = exitCode;
   },
   (error: unknown) => {
-    const message = error instanceof UsageError ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message =
+      error instanceof UsageError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
     process.stderr.write(`mcp-manifest-review: ${message}\n`);
     process.exitCode = 3;
   },

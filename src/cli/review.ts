@@ -61,7 +61,8 @@ function parse(args: readonly string[]) {
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`${flag} must be one of ${allowed.join(', ')}, not “${value}”.`);
+  if (found === undefined)
+    throw new UsageError(`${flag} must be one of ${allowed.join(', ')}, not “${value}”.`);
   return found;
 }
 
@@ -73,13 +74,21 @@ interface Named {
 
 async function gather(paths: readonly string[], named: Named): Promise<Report> {
   const folders = paths.filter(isFolder).map(toFolder);
-  const single = [...paths.filter((path) => !isFolder(path)), ...Object.values(named)].filter((path) => path !== undefined);
+  const single = [
+    ...paths.filter((path) => !isFolder(path)),
+    named.observed,
+    named.declared,
+    named.policy,
+  ].filter((path) => path !== undefined);
   const alone = await Promise.all([...new Set(single.map((path) => resolve(path)))].map(readNamed));
   const scopes = await Promise.all(
     folders.map(async (folder) => ({ folder, documents: await readFolder(folder), whole: true })),
   );
-  if (alone.length > 0) scopes.push({ folder: { uri: pathToFileURL(sep).href, name: '' }, documents: alone, whole: false });
-  const extra = alone.filter((document) => [named.declared, named.policy].some((path) => path && toUri(path) === document.source.uri));
+  if (alone.length > 0)
+    scopes.push({ folder: { uri: pathToFileURL(sep).href, name: '' }, documents: alone, whole: false });
+  const extra = alone.filter((document) =>
+    [named.declared, named.policy].some((path) => path && toUri(path) === document.source.uri),
+  );
   const reviews = scopes.flatMap((scope) => {
     const documents = scope.whole ? [...scope.documents, ...extra] : scope.documents;
     return pair({ ...scope, documents, pairings: pairingsFor(documents, named) });
@@ -109,7 +118,12 @@ async function readFolder(folder: Folder): Promise<ManifestDocument[]> {
   const read = uris
     .filter((uri) => standing(relativePath(folder, uri)) === 'watched')
     .map(async (uri) => {
-      const context = { globs: DEFAULT_GLOBS, path: relativePath(folder, uri), maxSize: MAX_SIZE, watched: true };
+      const context = {
+        globs: DEFAULT_GLOBS,
+        path: relativePath(folder, uri),
+        maxSize: MAX_SIZE,
+        watched: true,
+      };
       return toDocument(uri, await files.read(uri, MAX_SIZE), context);
     });
   return (await Promise.all(read)).filter((document) => document !== null);
@@ -121,7 +135,8 @@ async function readNamed(path: string): Promise<ManifestDocument> {
   const content = await files.read(uri, MAX_SIZE);
   if (content.kind === 'missing') throw new UsageError(`${path}: there is no such file.`);
   const document = toDocument(uri, content, { globs: DEFAULT_GLOBS, path, maxSize: MAX_SIZE, watched: true });
-  if (document === null) throw new UsageError(`${path}: this is no observed manifest, no baseline and no policy.`);
+  if (document === null)
+    throw new UsageError(`${path}: this is no observed manifest, no baseline and no policy.`);
   if (!isValid(document)) {
     const problems = problemsOf([document]).map(
       ({ problem, at }) => `${path}:${at.from.line + 1}:${at.from.column + 1}: ${problemMessage(problem)}`,

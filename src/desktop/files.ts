@@ -24,12 +24,16 @@ export function diskFiles(skipped: readonly string[]): Files {
 async function readContent(path: string, maxSize: number): Promise<FileContent> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return { kind: 'failed', reason: found.isDirectory() ? 'it is a folder' : 'it is no ordinary file' };
+    if (!found.isFile())
+      return { kind: 'failed', reason: found.isDirectory() ? 'it is a folder' : 'it is no ordinary file' };
     if (found.size > maxSize) return { kind: 'too large', size: found.size };
     return { kind: 'bytes', bytes: await readFile(path) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
-    return { kind: 'failed', reason: code === 'EACCES' ? 'permission is denied' : `the system says ${code || String(error)}` };
+    return {
+      kind: 'failed',
+      reason: code === 'EACCES' ? 'permission is denied' : `the system says ${code || String(error)}`,
+    };
   }
 }

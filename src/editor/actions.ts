@@ -9,7 +9,9 @@ import type { State } from './state';
 
 /** Quick fixes for our diagnostics, made from the document's text at the moment they are asked for. */
 export class QuickFixes implements vscode.CodeActionProvider {
-  static readonly metadata: vscode.CodeActionProviderMetadata = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+  static readonly metadata: vscode.CodeActionProviderMetadata = {
+    providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+  };
 
   constructor(
     private readonly state: State,
@@ -43,14 +45,16 @@ export class QuickFixes implements vscode.CodeActionProvider {
 
   private copy(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): vscode.CodeAction[] {
     const code = codeOf(diagnostic);
-    const remedied = code === 'no_declared_baseline' || (code !== undefined && REASONS[code].kind === 'finding');
+    const remedied =
+      code === 'no_declared_baseline' || (code !== undefined && REASONS[code].kind === 'finding');
     if (!remedied) return [];
     const uri = document.uri.toString();
     return this.state
       .reviewsOf(uri)
       .filter(({ result }) =>
         [...result.findings, ...result.inconclusive].some(
-          ({ code: own, at }) => own === code && at.uri === uri && toRange(at).start.isEqual(diagnostic.range.start),
+          ({ code: own, at }) =>
+            own === code && at.uri === uri && toRange(at).start.isEqual(diagnostic.range.start),
         ),
       )
       .map((review) => {

@@ -40,7 +40,7 @@ const PROBLEM_LEVELS: Readonly<Record<(typeof PROBLEMS)[Problem['code']], Level>
 /** Keeps the Problems panel true to the reviews; a file whose items are the same as before is left alone. */
 export class Diagnostics implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection('mcpManifestReview');
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly subscriptions: readonly { dispose(): void }[];
   private shown: ReadonlyMap<string, readonly Item[]> = new Map();
 
   constructor(private readonly state: State) {
@@ -75,12 +75,22 @@ export class Diagnostics implements vscode.Disposable {
 
 function itemsOf({ reviews, documents }: Snapshot): Item[] {
   const problems = documents.flatMap(({ source, problems: found }) =>
-    found.map((problem): Item => ({ at: placeIn(source, problem), source: problem, category: 'problem', server: null })),
+    found.map((problem): Item => ({
+      at: placeIn(source, problem),
+      source: problem,
+      category: 'problem',
+      server: null,
+    })),
   );
   const results = reviews.flatMap(({ result }) => {
     const server = result.serverId;
     return [
-      ...result.findings.map((finding): Item => ({ at: finding.at, source: finding, category: finding.severity, server })),
+      ...result.findings.map((finding): Item => ({
+        at: finding.at,
+        source: finding,
+        category: finding.severity,
+        server,
+      })),
       // The document's own problems say the same at the same place, and more exactly.
       ...result.inconclusive
         .filter(({ code }) => code !== 'document_invalid')
@@ -118,13 +128,22 @@ function toDiagnostic(item: Item, levels: Readonly<Record<Category, Level>>): vs
   const { source } = item;
   const isProblem = 'detail' in source;
   const text = isProblem ? problemMessage(source) : message(source, item.server);
-  const level = item.category === 'problem' ? (isProblem ? PROBLEM_LEVELS[PROBLEMS[source.code]] : 'error') : levels[item.category];
+  const level =
+    item.category === 'problem'
+      ? isProblem
+        ? PROBLEM_LEVELS[PROBLEMS[source.code]]
+        : 'error'
+      : levels[item.category];
   const diagnostic = new vscode.Diagnostic(toRange(item.at), text, SEVERITIES[level]);
   diagnostic.source = DIAGNOSTIC_SOURCE;
   diagnostic.code = { value: source.code, target: explanationLink(source.code) };
   if (!isProblem) {
     diagnostic.relatedInformation = source.related.map(
-      (place) => new vscode.DiagnosticRelatedInformation(toLocation(place), vscode.l10n.t('The other side of the comparison')),
+      (place) =>
+        new vscode.DiagnosticRelatedInformation(
+          toLocation(place),
+          vscode.l10n.t('The other side of the comparison'),
+        ),
     );
   }
   return diagnostic;

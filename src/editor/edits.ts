@@ -4,7 +4,9 @@ import { HumanError } from './errors';
 
 /** Whether a file that is to be changed is open with changes that are not saved. */
 export function hasUnsavedChanges({ uri }: FileChange): boolean {
-  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri && document.isDirty);
+  return vscode.workspace.textDocuments.some(
+    (document) => document.uri.toString() === uri && document.isDirty,
+  );
 }
 
 /**
@@ -28,15 +30,24 @@ export async function applyChanges(changes: readonly FileChange[]): Promise<void
   for (const change of changes) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(change.uri));
     if (!(await document.save())) {
-      throw new HumanError(vscode.l10n.t('The change was made but could not be saved. It is in the open editor.'));
+      throw new HumanError(
+        vscode.l10n.t('The change was made but could not be saved. It is in the open editor.'),
+      );
     }
   }
 }
 
 /** Replaces only what differs between two texts, so that the cursor and the rest of the file stay where they are. */
-export function addReplacement(edit: vscode.WorkspaceEdit, document: vscode.TextDocument, before: string, after: string): void {
+export function addReplacement(
+  edit: vscode.WorkspaceEdit,
+  document: vscode.TextDocument,
+  before: string,
+  after: string,
+): void {
   if (toLf(document.getText()) !== toLf(before)) {
-    throw new HumanError(vscode.l10n.t('The file has changed since it was read. Nothing was written; try again.'));
+    throw new HumanError(
+      vscode.l10n.t('The file has changed since it was read. Nothing was written; try again.'),
+    );
   }
   // The editor keeps one kind of line end a document; offsets count in its own text.
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
@@ -45,7 +56,12 @@ export function addReplacement(edit: vscode.WorkspaceEdit, document: vscode.Text
   let start = 0;
   while (start < old.length && old[start] === text[start]) start++;
   let end = 0;
-  while (end < old.length - start && end < text.length - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+  while (
+    end < old.length - start &&
+    end < text.length - start &&
+    old[old.length - 1 - end] === text[text.length - 1 - end]
+  )
+    end++;
   const range = new vscode.Range(document.positionAt(start), document.positionAt(old.length - end));
   edit.replace(document.uri, range, text.slice(start, text.length - end));
 }

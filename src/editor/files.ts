@@ -22,7 +22,10 @@ export const editorFiles: Files = {
     } catch (error) {
       const code = error instanceof vscode.FileSystemError ? error.code : '';
       if (code === 'FileNotFound' || code === 'FileIsADirectory') return { kind: 'missing' };
-      return { kind: 'failed', reason: code === 'NoPermissions' ? 'permission is denied' : 'the file system refused' };
+      return {
+        kind: 'failed',
+        reason: code === 'NoPermissions' ? 'permission is denied' : 'the file system refused',
+      };
     }
   },
 };

@@ -7,10 +7,14 @@ import type { SessionEvent } from '../workspace/ports';
 export function logEvent(log: vscode.LogOutputChannel, event: SessionEvent): void {
   switch (event.type) {
     case 'listed':
-      log.info(`Folder ${showHidden(event.folder.name)}: ${event.watched} watched names, ${event.excluded} documents left out by a setting.`);
+      log.info(
+        `Folder ${showHidden(event.folder.name)}: ${event.watched} watched names, ${event.excluded} documents left out by a setting.`,
+      );
       return;
     case 'read':
-      log.info(`Read ${shown(event.uri)} (${event.document}${event.unsaved ? ', unsaved' : ''}): ${event.problems} problems.`);
+      log.info(
+        `Read ${shown(event.uri)} (${event.document}${event.unsaved ? ', unsaved' : ''}): ${event.problems} problems.`,
+      );
       return;
     case 'ignored':
       if (event.why === 'excluded') log.info(`Left out ${shown(event.uri)}: excluded by a setting.`);
@@ -27,7 +31,10 @@ export function logEvent(log: vscode.LogOutputChannel, event: SessionEvent): voi
   }
 }
 
-function logReview(log: vscode.LogOutputChannel, { result, input }: Extract<SessionEvent, { type: 'judged' }>['review']): void {
+function logReview(
+  log: vscode.LogOutputChannel,
+  { result, input }: Extract<SessionEvent, { type: 'judged' }>['review'],
+): void {
   const baselines = [...input.declared, ...input.policies].map((document) => shown(document.source.uri));
   const server = result.serverId === null ? 'without a server id' : `for ${showHidden(result.serverId)}`;
   const observed = result.observed === null ? 'no observation' : shown(result.observed);

@@ -14,7 +14,11 @@ export const CATEGORIES = ['high', 'medium', 'low', 'inconclusive', 'coverage'] 
 export type Category = (typeof CATEGORIES)[number];
 
 const globs = z.array(z.string());
-const pairing = z.object({ observed: z.string(), declared: z.string().optional(), policy: z.string().optional() });
+const pairing = z.object({
+  observed: z.string(),
+  declared: z.string().optional(),
+  policy: z.string().optional(),
+});
 const level = z.enum(LEVELS);
 
 /** Reads settings; a value of the wrong type counts as not set, so that the default of package.json applies. */
@@ -48,7 +52,11 @@ function readPairings(resource: vscode.Uri): Pairing[] {
     const { data } = pairing.safeParse(value);
     if (data === undefined) return [];
     return [
-      { observed: resolvePath(folder, data.observed), declared: resolve(data.declared), policy: resolve(data.policy) },
+      {
+        observed: resolvePath(folder, data.observed),
+        declared: resolve(data.declared),
+        policy: resolve(data.policy),
+      },
     ];
   });
 }

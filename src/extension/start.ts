@@ -47,7 +47,11 @@ export function start(context: vscode.ExtensionContext, { sha256, clock }: Host)
     documents,
     view,
     new Diagnostics(state),
-    vscode.languages.registerCodeActionsProvider({ pattern: '**' }, new QuickFixes(state, sha256), QuickFixes.metadata),
+    vscode.languages.registerCodeActionsProvider(
+      { pattern: '**' },
+      new QuickFixes(state, sha256),
+      QuickFixes.metadata,
+    ),
     register(COMMANDS.refresh, log, () => session.reload()),
     register(COMMANDS.reviewFile, log, () => reviewFile(session, state, view)),
     register(COMMANDS.copyBlock, log, (row) => copyObservedBlock({ state, session, documents, sha256 }, row)),

@@ -22,8 +22,16 @@ export function explain(code: string): string | undefined {
   ]);
 }
 
-function page(title: string, code: string, sections: readonly (readonly [heading: string, text: string])[]): string {
-  return [`# ${title}`, `\`${code}\``, ...sections.map(([heading, text]) => `## ${heading}\n\n${text}`)].join('\n\n') + '\n';
+function page(
+  title: string,
+  code: string,
+  sections: readonly (readonly [heading: string, text: string])[],
+): string {
+  return (
+    [`# ${title}`, `\`${code}\``, ...sections.map(([heading, text]) => `## ${heading}\n\n${text}`)].join(
+      '\n\n',
+    ) + '\n'
+  );
 }
 
 function isReason(code: string): code is ReasonCode {

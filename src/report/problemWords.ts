@@ -12,21 +12,30 @@ const WORDS: Readonly<Record<ProblemCode, (detail: Detail) => string>> = {
   file_too_large: ({ size, limit }) =>
     `The file has ${megabytes(size)} MB, more than the limit of ${megabytes(limit)} MB, and was not read. Raise “Files: Max Size” to review it.`,
   file_unreadable: ({ reason }) => `The file could not be read: ${reason ?? ''}.`,
-  json_syntax: ({ expected }) => `This is not valid JSON: ${SYNTAX.get(expected ?? '') ?? 'the text cannot be read here'}.`,
+  json_syntax: ({ expected }) =>
+    `This is not valid JSON: ${SYNTAX.get(expected ?? '') ?? 'the text cannot be read here'}.`,
   duplicate_key: ({ key }) =>
-    key ? `The key “${key}” stands here a second time. Keep one of the two.` : 'This key stands here a second time. Keep one of the two.',
-  nesting_too_deep: ({ limit }) => `Values are nested deeper than ${limit ?? ''} levels. Other tools refuse this, so no digest could be reproduced.`,
+    key
+      ? `The key “${key}” stands here a second time. Keep one of the two.`
+      : 'This key stands here a second time. Keep one of the two.',
+  nesting_too_deep: ({ limit }) =>
+    `Values are nested deeper than ${limit ?? ''} levels. Other tools refuse this, so no digest could be reproduced.`,
   number_out_of_range: () => 'This number is beyond the range of a double, so no digest could be reproduced.',
   lone_surrogate: () => 'This text holds half of a surrogate pair, so it has no UTF-8 bytes and no digest.',
-  yaml_syntax: ({ expected }) => `This is not valid YAML 1.2 (${(expected ?? '').toLowerCase().replaceAll('_', ' ')}).`,
+  yaml_syntax: ({ expected }) =>
+    `This is not valid YAML 1.2 (${(expected ?? '').toLowerCase().replaceAll('_', ' ')}).`,
   yaml_several_documents: () => 'A policy must be one YAML document. A second one begins here.',
   value_missing: ({ key, path, expected }) =>
-    key ? `The required “${key}” is missing here; expected ${want(expected)}.` : `${path ?? ''} is missing; expected ${want(expected)}.`,
+    key
+      ? `The required “${key}” is missing here; expected ${want(expected)}.`
+      : `${path ?? ''} is missing; expected ${want(expected)}.`,
   value_malformed: ({ path, expected }) => `${path ?? ''} must be ${want(expected)}.`,
   policy_entry_malformed: ({ server }) =>
     `The entry for server “${server ?? ''}” needs a manifest_digest of the form "sha256:" and 64 hex digits. It is not used.`,
-  optional_value_ignored: ({ path, expected }) => `${path ?? ''} must be ${want(expected)}. It counts as absent.`,
-  integer_not_exact: () => 'This integer is too large to be exact: another number would have the same digest.',
+  optional_value_ignored: ({ path, expected }) =>
+    `${path ?? ''} must be ${want(expected)}. It counts as absent.`,
+  integer_not_exact: () =>
+    'This integer is too large to be exact: another number would have the same digest.',
 };
 
 /** The parser's error names in words. */
@@ -71,7 +80,9 @@ function megabytes(bytes: string | undefined): string {
 
 /** One sentence that says what is wrong with a document and what to do. */
 export function problemMessage(problem: Problem): string {
-  const detail = Object.fromEntries(Object.entries(problem.detail).map(([key, value]) => [key, showName(String(value))]));
+  const detail = Object.fromEntries(
+    Object.entries(problem.detail).map(([key, value]) => [key, showName(String(value))]),
+  );
   return WORDS[problem.code](detail);
 }
 

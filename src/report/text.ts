@@ -11,7 +11,11 @@ export function printText(report: Report): string {
   const where = (at: Place) => `${showHidden(report.path(at.uri))}:${at.from.line + 1}:${at.from.column + 1}`;
   const lines = report.reviews.flatMap((review) => [...reviewLines(review, report.path, where), '']);
   if (report.problems.length > 0) {
-    lines.push('Problems', ...report.problems.map(({ problem, at }) => `  ${where(at)}  ${problemMessage(problem)}`), '');
+    lines.push(
+      'Problems',
+      ...report.problems.map(({ problem, at }) => `  ${where(at)}  ${problemMessage(problem)}`),
+      '',
+    );
   }
   lines.push(summary(report), NOT_COVERED);
   return `${lines.join('\n')}\n`;

@@ -16,9 +16,12 @@ export interface ReasonWords {
   readonly remedy: string;
 }
 
-const CHANGE_LIMITS = 'It says that bytes differ, not how, and nothing about intent. A legitimate update looks the same.';
-const ACCEPT = 'Compare the tool definitions. If the change is wanted, copy the observed block into the baseline.';
-const FIELD_MEANS = 'The tool is in the baseline and in the observation, and the digest of this one field differs.';
+const CHANGE_LIMITS =
+  'It says that bytes differ, not how, and nothing about intent. A legitimate update looks the same.';
+const ACCEPT =
+  'Compare the tool definitions. If the change is wanted, copy the observed block into the baseline.';
+const FIELD_MEANS =
+  'The tool is in the baseline and in the observation, and the digest of this one field differs.';
 
 /** The words of every reason code. A code without words fails to compile. */
 export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
@@ -47,20 +50,23 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
     title: 'Tool removed',
     message: 'Tool “{tool}” is in the baseline but was not observed. Its removal needs review.',
     means: 'The complete observation does not list a tool that the baseline approves.',
-    limits: 'A renamed tool shows as one removed and one added. A server may list other tools to another client.',
+    limits:
+      'A renamed tool shows as one removed and one added. A server may list other tools to another client.',
     remedy: ACCEPT,
   },
   mcp_new_privileged_tool: {
     title: 'Privileged tool added',
     message: 'Privileged tool “{tool}” was observed but is not in the baseline. It needs review.',
-    means: 'The observation lists a tool that the baseline does not approve, and its name is classified as privileged.',
+    means:
+      'The observation lists a tool that the baseline does not approve, and its name is classified as privileged.',
     limits: 'Privileged is derived from the name alone, not from what the server says of the tool.',
     remedy: ACCEPT,
   },
   mcp_privileged_tool_changed: {
     title: 'Privileged tool changed',
     message: 'Privileged tool “{tool}” differs from the baseline. It needs review.',
-    means: 'The digest over the whole tool differs, and the observation or the baseline classifies it as privileged.',
+    means:
+      'The digest over the whole tool differs, and the observation or the baseline classifies it as privileged.',
     limits: CHANGE_LIMITS,
     remedy: ACCEPT,
   },
@@ -68,7 +74,8 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
     title: 'Privileged tool removed',
     message: 'Privileged tool “{tool}” is in the baseline but was not observed. Its removal needs review.',
     means: 'The complete observation does not list a privileged tool that the baseline approves.',
-    limits: 'A renamed tool shows as one removed and one added. A server may list other tools to another client.',
+    limits:
+      'A renamed tool shows as one removed and one added. A server may list other tools to another client.',
     remedy: ACCEPT,
   },
   mcp_tool_description_changed: {
@@ -108,8 +115,10 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
   },
   inconclusive_manifest_partial_observation: {
     title: 'Partly observed',
-    message: 'The tool list was not observed to its end. Removed tools cannot be told from tools that were not seen.',
-    means: 'Not every page of tools/list is known to have been seen, so a tool that is missing here may still exist.',
+    message:
+      'The tool list was not observed to its end. Removed tools cannot be told from tools that were not seen.',
+    means:
+      'Not every page of tools/list is known to have been seen, so a tool that is missing here may still exist.',
     limits: 'Added and changed tools are still reported; only removals and a clean result are out of reach.',
     remedy: 'Observe the server again and follow every page.',
   },
@@ -123,7 +132,8 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
   mcp_manifest_observation_ambiguous: {
     title: 'Duplicate tool names',
     message: 'Two observed tools share one name, so tools cannot be matched with the baseline.',
-    means: 'A manifest with duplicate names, or one that calls itself ambiguous, cannot be compared tool by tool.',
+    means:
+      'A manifest with duplicate names, or one that calls itself ambiguous, cannot be compared tool by tool.',
     limits: 'It does not say which of the two an agent would call.',
     remedy: 'Observe the server again; if it really lists a name twice, report it to the server’s authors.',
   },
@@ -144,7 +154,8 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
   declared_manifest_digest_mismatch: {
     title: 'Baseline digest does not match',
     message: 'The baseline’s manifest_digest is not the digest of its tools, so nothing is compared with it.',
-    means: 'The digest recomputed from the baseline’s tools differs from the one it states. One of the two was edited.',
+    means:
+      'The digest recomputed from the baseline’s tools differs from the one it states. One of the two was edited.',
     limits: 'It does not say which of the two is right.',
     remedy: 'Check how the baseline was edited. If its tools are right, recompute the digest.',
   },
@@ -186,7 +197,8 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
   document_invalid: {
     title: 'Document cannot be used',
     message: 'A document of this review cannot be used as it is.',
-    means: 'The document says that it is a manifest, a baseline or a policy, but it breaks a rule of the format.',
+    means:
+      'The document says that it is a manifest, a baseline or a policy, but it breaks a rule of the format.',
     limits: 'It says nothing about the tools.',
     remedy: 'Mend the place that the problem points at.',
   },
@@ -199,7 +211,8 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
   },
   other_baseline_differs: {
     title: 'Another baseline differs',
-    message: 'This baseline is for server “{server}” too, but another one is nearer to the observation and applies.',
+    message:
+      'This baseline is for server “{server}” too, but another one is nearer to the observation and applies.',
     means: 'The folder holds two baselines for one server with different digests. The nearer one was used.',
     limits: 'It does not say which of them is right.',
     remedy: 'Remove the baseline that is out of date.',
@@ -227,7 +240,11 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
   },
 };
 
-export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = { high: 'high', medium: 'medium', low: 'low' };
+export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
+  high: 'high',
+  medium: 'medium',
+  low: 'low',
+};
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   pending_tool_manifest_review: 'needs review',
@@ -244,4 +261,5 @@ export const FIELD_WORDS: Readonly<Record<Field, string>> = {
 };
 
 /** What a clean result leaves open (semantics 11). */
-export const NOT_COVERED = 'Not covered by the digest: title, icons, _meta, execution, and what the tools do.';
+export const NOT_COVERED =
+  'Not covered by the digest: title, icons, _meta, execution, and what the tools do.';

@@ -23,12 +23,15 @@ export function toDocument(
   content: FileContent | { readonly kind: 'text'; readonly text: string },
   { globs, path, maxSize, watched }: LoadContext,
 ): ManifestDocument | null {
-  const unread = (why: ReturnType<typeof problem>) => (watched ? unreadable[kindByName(globs, path)](uri, why) : null);
+  const unread = (why: ReturnType<typeof problem>) =>
+    watched ? unreadable[kindByName(globs, path)](uri, why) : null;
   switch (content.kind) {
     case 'bytes':
       return readBytes(uri, content.bytes);
     case 'text':
-      return content.text.length > maxSize ? unread(tooLarge(content.text.length, maxSize)) : readText(uri, content.text);
+      return content.text.length > maxSize
+        ? unread(tooLarge(content.text.length, maxSize))
+        : readText(uri, content.text);
     case 'too large':
       return unread(tooLarge(content.size, maxSize));
     case 'failed':

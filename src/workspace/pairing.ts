@@ -46,7 +46,11 @@ export function pair(scope: Scope): Paired[] {
   inputs.push(...alone(inputs, documents));
   return inputs
     .map((input) => ({ key: keyOf(scope.folder, input), folder: scope.folder, input }))
-    .sort((a, b) => compare(mainUri(a.input), mainUri(b.input)) || compare(a.input.serverId ?? '', b.input.serverId ?? ''));
+    .sort(
+      (a, b) =>
+        compare(mainUri(a.input), mainUri(b.input)) ||
+        compare(a.input.serverId ?? '', b.input.serverId ?? ''),
+    );
 }
 
 function pairObserved(
@@ -89,11 +93,18 @@ function nearest<T extends Baseline>(observed: ObservedDocument, candidates: rea
   const [first, ...tied] = candidates.filter((candidate) => depth(candidate) === best);
   if (first === undefined) return [];
   const id = observed.serverId;
-  return [first, ...tied.filter((other) => digestOf(other, id) === null || digestOf(other, id) !== digestOf(first, id))];
+  return [
+    first,
+    ...tied.filter((other) => digestOf(other, id) === null || digestOf(other, id) !== digestOf(first, id)),
+  ];
 }
 
 /** The baselines for the same server that do not apply and hold another digest than those that do. */
-function differing<T extends Baseline>(candidates: readonly T[], applied: readonly T[], id: string | null): T[] {
+function differing<T extends Baseline>(
+  candidates: readonly T[],
+  applied: readonly T[],
+  id: string | null,
+): T[] {
   const digests = new Set(applied.map((document) => digestOf(document, id)));
   return candidates.filter((document) => {
     const digest = digestOf(document, id);
@@ -107,7 +118,12 @@ function named<T extends Baseline>(
   candidates: readonly T[],
   absent: (uri: string, why: Problem) => T,
 ): T {
-  const why = () => problem('file_unreadable', { start: 0, end: 0 }, { reason: 'named by a pairing, but no such document was read' });
+  const why = () =>
+    problem(
+      'file_unreadable',
+      { start: 0, end: 0 },
+      { reason: 'named by a pairing, but no such document was read' },
+    );
   return candidates.find((candidate) => candidate.source.uri === uri) ?? absent(uri, why());
 }
 
@@ -144,7 +160,9 @@ function withoutObservation(
 
 /** Invalid documents that no review speaks of are reviews of their own, so that none is passed over (semantics 8). */
 function alone(inputs: readonly ReviewInput[], documents: readonly ManifestDocument[]): ReviewInput[] {
-  const used = new Set<ManifestDocument | null>(inputs.flatMap((i) => [i.observed, ...i.declared, ...i.policies]));
+  const used = new Set<ManifestDocument | null>(
+    inputs.flatMap((i) => [i.observed, ...i.declared, ...i.policies]),
+  );
   return documents
     .filter((document) => !isValid(document) && !used.has(document))
     .map((document) => ({

@@ -14,7 +14,10 @@ export function isInside(folder: Folder, uri: string): boolean {
 export function folderOf(folders: readonly Folder[], uri: string): Folder | undefined {
   return folders
     .filter((folder) => isInside(folder, uri))
-    .reduce<Folder | undefined>((best, next) => (best && best.uri.length >= next.uri.length ? best : next), undefined);
+    .reduce<Folder | undefined>(
+      (best, next) => (best && best.uri.length >= next.uri.length ? best : next),
+      undefined,
+    );
 }
 
 /** The path of an address inside a folder, decoded, as globs and people write it. */

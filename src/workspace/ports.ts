@@ -25,7 +25,13 @@ export interface Clock {
 /** What happened, for the log: coded, worded elsewhere. */
 export type SessionEvent =
   | { readonly type: 'listed'; readonly folder: Folder; readonly watched: number; readonly excluded: number }
-  | { readonly type: 'read'; readonly uri: string; readonly document: DocumentKind; readonly problems: number; readonly unsaved: boolean }
+  | {
+      readonly type: 'read';
+      readonly uri: string;
+      readonly document: DocumentKind;
+      readonly problems: number;
+      readonly unsaved: boolean;
+    }
   | { readonly type: 'ignored'; readonly uri: string; readonly why: 'no kind' | 'excluded' }
   | { readonly type: 'dropped'; readonly uri: string }
   | { readonly type: 'failed'; readonly uri: string; readonly reason: string }

@@ -36,6 +36,9 @@ function sameInput(a: ReviewInput, b: ReviewInput): boolean {
   const same = (left: readonly unknown[], right: readonly unknown[]) =>
     left.length === right.length && left.every((document, index) => document === right[index]);
   return (
-    a.observed === b.observed && same(a.declared, b.declared) && same(a.policies, b.policies) && same(a.others, b.others)
+    a.observed === b.observed &&
+    same(a.declared, b.declared) &&
+    same(a.policies, b.policies) &&
+    same(a.others, b.others)
   );
 }

@@ -236,12 +236,17 @@ export class Session {
       return;
     }
     const text = this.unsaved.get(uri);
-    const content = text === undefined ? await this.ports.files.read(uri, this.configuration.maxSize) : undefined;
+    const content =
+      text === undefined ? await this.ports.files.read(uri, this.configuration.maxSize) : undefined;
     if (this.tickets.get(uri) !== ticket || this.disposed) return;
     if (content?.kind === 'failed') this.ports.log({ type: 'failed', uri, reason: content.reason });
     const folder = folderOf(this.configuration.folders, uri);
     const path = folder === undefined ? uri : relativePath(folder, uri);
-    const document = toDocument(uri, content ?? { kind: 'text', text: text?.() ?? '' }, { ...this.configuration, path, watched: standing === 'watched' });
+    const document = toDocument(uri, content ?? { kind: 'text', text: text?.() ?? '' }, {
+      ...this.configuration,
+      path,
+      watched: standing === 'watched',
+    });
     if (counts) this.keep(uri, document);
     else this.leaveOut(uri, document);
   }
@@ -255,7 +260,13 @@ export class Session {
     }
     const before = this.documents.get(uri);
     const unsaved = this.unsaved.has(uri);
-    this.ports.log({ type: 'read', uri, document: document.kind, problems: document.problems.length, unsaved });
+    this.ports.log({
+      type: 'read',
+      uri,
+      document: document.kind,
+      problems: document.problems.length,
+      unsaved,
+    });
     // The same text says the same: keeping the document keeps its reviews.
     if (before?.source.text === document.source.text && before.source.text !== '') return;
     this.documents.set(uri, document);

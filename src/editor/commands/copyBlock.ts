@@ -40,11 +40,16 @@ export async function copyObservedBlock(context: CopyContext, argument: unknown)
   }
   const now = plan(await fresh(context, review), shown.manifestDigest, context.sha256);
   if (JSON.stringify(now.files) !== JSON.stringify(shown.files)) {
-    throw new HumanError(vscode.l10n.t('The baseline has changed since it was shown. Nothing was written; run the command again.'));
+    throw new HumanError(
+      vscode.l10n.t(
+        'The baseline has changed since it was shown. Nothing was written; run the command again.',
+      ),
+    );
   }
   await applyChanges(now.files);
   const [first] = now.files;
-  if (first !== undefined) await vscode.window.showTextDocument(vscode.Uri.parse(first.uri), { preview: false });
+  if (first !== undefined)
+    await vscode.window.showTextDocument(vscode.Uri.parse(first.uri), { preview: false });
 }
 
 /** The review as its documents are at this moment, whether or not a watcher has spoken yet. */
@@ -72,7 +77,11 @@ function plan(review: JudgedReview, reviewed: string | null, sha256: Sha256): Pr
 async function showPreview(documents: VirtualDocuments, { files, serverId }: Promotion) {
   const put = ({ uri, before, after }: FileChange) => {
     const name = uri.slice(uri.lastIndexOf('/') + 1);
-    return { uri: vscode.Uri.parse(uri), before: documents.show(name, before ?? ''), after: documents.show(name, after) };
+    return {
+      uri: vscode.Uri.parse(uri),
+      before: documents.show(name, before ?? ''),
+      after: documents.show(name, after),
+    };
   };
   const sides = files.map(put);
   const title = vscode.l10n.t('{0}: baseline after copying', showName(serverId, 40));
@@ -80,7 +89,11 @@ async function showPreview(documents: VirtualDocuments, { files, serverId }: Pro
   if (only !== undefined && more.length === 0) {
     await vscode.commands.executeCommand('vscode.diff', only.before, only.after, title, { preview: true });
   } else {
-    await vscode.commands.executeCommand('vscode.changes', title, sides.map((side) => [side.uri, side.before, side.after]));
+    await vscode.commands.executeCommand(
+      'vscode.changes',
+      title,
+      sides.map((side) => [side.uri, side.before, side.after]),
+    );
   }
   return {
     async close() {
@@ -111,7 +124,9 @@ async function confirm({ files, tools, serverId }: Promotion): Promise<boolean> 
     vscode.l10n.t('Copy the observed block of “{0}” into its baseline?', showName(serverId, 60)),
     vscode.l10n.t('Copy into {0}', names),
     [
-      summary.length > 0 ? vscode.l10n.t('Tools: {0}', summary.join(', ')) : vscode.l10n.t('The manifest digest changes.'),
+      summary.length > 0
+        ? vscode.l10n.t('Tools: {0}', summary.join(', '))
+        : vscode.l10n.t('The manifest digest changes.'),
       ...(unsaved ? [vscode.l10n.t('The baseline has unsaved changes. They are kept and saved too.')] : []),
     ].join(' '),
   );

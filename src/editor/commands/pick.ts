@@ -19,7 +19,8 @@ export async function pickReview(state: State, argument: unknown): Promise<Judge
   const [only, ...more] = here;
   if (only !== undefined && more.length === 0) return only;
   const choices = here.length > 0 ? here : state.snapshot.reviews.filter(hasObservation);
-  if (choices.length === 0) throw new HumanError(vscode.l10n.t('No observed manifest was found to copy from.'));
+  if (choices.length === 0)
+    throw new HumanError(vscode.l10n.t('No observed manifest was found to copy from.'));
   return ask(choices);
 }
 
@@ -39,7 +40,13 @@ function hasObservation({ input }: JudgedReview): boolean {
 }
 
 function isRow(argument: unknown): argument is Node {
-  return typeof argument === 'object' && argument !== null && 'kind' in argument && 'id' in argument && 'parent' in argument;
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    'kind' in argument &&
+    'id' in argument &&
+    'parent' in argument
+  );
 }
 
 function reviewOfRow(row: Node): string | undefined {

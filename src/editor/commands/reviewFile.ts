@@ -8,10 +8,15 @@ import type { ReviewsView } from '../tree/view';
 /** “Review This File”: makes the active document take part, whatever its name, and shows its review. */
 export async function reviewFile(session: Session, state: State, view: ReviewsView): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
-  if (document === undefined) throw new HumanError(vscode.l10n.t('Open a manifest, a baseline or a policy first.'));
+  if (document === undefined)
+    throw new HumanError(vscode.l10n.t('Open a manifest, a baseline or a policy first.'));
   const uri = document.uri.toString();
   if (!session.belongs(uri)) {
-    throw new HumanError(vscode.l10n.t('Only files of an open folder and unsaved new files are reviewed. Open the folder of this file.'));
+    throw new HumanError(
+      vscode.l10n.t(
+        'Only files of an open folder and unsaved new files are reviewed. Open the folder of this file.',
+      ),
+    );
   }
   const found = await session.reread(uri);
   if (found === undefined) {

@@ -32,10 +32,14 @@ export function toTreeItem(node: Node): vscode.TreeItem {
   item.id = node.id;
   item.contextValue = node.kind === 'review' ? ROWS.review : ROWS.other;
   item.collapsibleState =
-    childNodes(node).length > 0 ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None;
+    childNodes(node).length > 0
+      ? vscode.TreeItemCollapsibleState.Collapsed
+      : vscode.TreeItemCollapsibleState.None;
   const { at, spoken, ...look } = appearance(node);
   Object.assign(item, look);
-  item.accessibilityInformation = { label: spoken ?? [look.label, look.description].filter(Boolean).join(', ') };
+  item.accessibilityInformation = {
+    label: spoken ?? [look.label, look.description].filter(Boolean).join(', '),
+  };
   if (at !== undefined) item.command = openCommand(at);
   return item;
 }
@@ -74,7 +78,10 @@ function appearance(node: Node): Appearance {
         label: REASON_WORDS[remark.code].title,
         ...tool,
         tooltip: message(remark, parent.review.result.serverId),
-        iconPath: type === 'inconclusive' ? icon('question', 'list.warningForeground') : icon('info', 'notificationsInfoIcon.foreground'),
+        iconPath:
+          type === 'inconclusive'
+            ? icon('question', 'list.warningForeground')
+            : icon('info', 'notificationsInfoIcon.foreground'),
         at: remark.at,
       };
     }
@@ -110,12 +117,16 @@ function reviewAppearance(result: Review, node: Extract<Node, { kind: 'review' }
   const main = input.observed ?? input.declared[0] ?? input.policies[0];
   const label = result.serverId === null ? pathOf(main?.source.uri ?? '') : showName(result.serverId);
   const verdict = vscode.l10n.t(VERDICT_WORDS[result.verdict]);
-  const documents = [input.observed, ...input.declared, ...input.policies].flatMap((d) => (d ? [pathOf(d.source.uri)] : []));
+  const documents = [input.observed, ...input.declared, ...input.policies].flatMap((d) =>
+    d ? [pathOf(d.source.uri)] : [],
+  );
   const clean = result.verdict === 'no_finding' || result.verdict === 'no_finding_with_coverage_warning';
   return {
     label,
     description: [verdict, ...counts(result)].join(' · '),
-    tooltip: [`${label}: ${verdict}`, ...documents, ...(clean ? [vscode.l10n.t(NOT_COVERED)] : [])].join('\n'),
+    tooltip: [`${label}: ${verdict}`, ...documents, ...(clean ? [vscode.l10n.t(NOT_COVERED)] : [])].join(
+      '\n',
+    ),
     iconPath: VERDICT_ICONS[result.verdict],
     ...(main === undefined ? {} : { at: placeIn(main.source, { start: 0, end: 0 }) }),
   };
@@ -144,7 +155,9 @@ function toolAppearance(tool: string, findings: readonly Finding[]): Appearance 
   const severity = RANKS.find((rank) => findings.some((finding) => finding.severity === rank)) ?? 'low';
   const privileged = findings.some((finding) => finding.privileged === true);
   const [first] = findings;
-  const what = findings.map(({ field, code }) => (field === null ? REASON_WORDS[code].title : FIELD_WORDS[field]));
+  const what = findings.map(({ field, code }) =>
+    field === null ? REASON_WORDS[code].title : FIELD_WORDS[field],
+  );
   const description = [...(privileged ? [vscode.l10n.t('privileged')] : []), ...what].join(', ');
   return {
     label: showName(tool),
@@ -158,11 +171,17 @@ function toolAppearance(tool: string, findings: readonly Finding[]): Appearance 
 
 function openCommand(at: Place): vscode.Command {
   const options: vscode.TextDocumentShowOptions = { selection: toRange(at), preview: true };
-  return { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.parse(at.uri), options] };
+  return {
+    command: 'vscode.open',
+    title: vscode.l10n.t('Open'),
+    arguments: [vscode.Uri.parse(at.uri), options],
+  };
 }
 
 function icon(name: string, color?: string): vscode.ThemeIcon {
-  return color === undefined ? new vscode.ThemeIcon(name) : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
+  return color === undefined
+    ? new vscode.ThemeIcon(name)
+    : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
 }
 
 function pathOf(uri: string): string {

@@ -7,7 +7,8 @@ import type { Snapshot } from '../../workspace/session';
 import { groupBy } from '../groupBy';
 
 /** A row of the tree. Its id derives from what it shows, so that selection and expansion survive updates. */
-export type Node = ReviewNode | ToolNode | FindingNode | RemarkNode | DocumentsNode | DocumentNode | ProblemNode;
+export type Node =
+  ReviewNode | ToolNode | FindingNode | RemarkNode | DocumentsNode | DocumentNode | ProblemNode;
 
 export interface ReviewNode {
   readonly kind: 'review';
@@ -66,7 +67,12 @@ export interface ProblemNode {
 
 /** The top rows: one a review, those that need a person first; then the documents with problems. */
 export function rootNodes({ reviews, documents }: Snapshot): Node[] {
-  const rows = reviews.map((review): ReviewNode => ({ kind: 'review', id: review.key, parent: null, review }));
+  const rows = reviews.map((review): ReviewNode => ({
+    kind: 'review',
+    id: review.key,
+    parent: null,
+    review,
+  }));
   const broken = documents.filter(({ problems }) => problems.length > 0);
   const heading: DocumentsNode = { kind: 'documents', id: 'documents', parent: null, documents: broken };
   return broken.length > 0 ? [...rows, heading] : rows;
@@ -113,17 +119,24 @@ function reviewChildren(node: ReviewNode): Node[] {
     findings.filter(({ tool }) => tool !== null),
     ({ tool }) => tool ?? '',
   );
-  const remark = (type: RemarkNode['type']) => (item: Inconclusive | Warning): RemarkNode => ({
-    kind: 'remark',
-    id: JSON.stringify([node.id, type, item.code, item.tool, item.at.uri, item.at.start]),
-    parent: node,
-    type,
-    remark: item,
-  });
+  const remark =
+    (type: RemarkNode['type']) =>
+    (item: Inconclusive | Warning): RemarkNode => ({
+      kind: 'remark',
+      id: JSON.stringify([node.id, type, item.code, item.tool, item.at.uri, item.at.start]),
+      parent: node,
+      type,
+      remark: item,
+    });
   return [
     ...findings
       .filter(({ tool }) => tool === null)
-      .map((finding): FindingNode => ({ kind: 'finding', id: `${node.id}/${finding.code}`, parent: node, finding })),
+      .map((finding): FindingNode => ({
+        kind: 'finding',
+        id: `${node.id}/${finding.code}`,
+        parent: node,
+        finding,
+      })),
     ...[...tools].map(([tool, own]): ToolNode => ({
       kind: 'tool',
       id: JSON.stringify([node.id, 'tool', tool]),

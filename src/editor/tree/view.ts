@@ -10,10 +10,13 @@ export class ReviewsView implements vscode.TreeDataProvider<Node>, vscode.Dispos
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.changed.event;
   readonly view: vscode.TreeView<Node>;
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly subscriptions: readonly { dispose(): void }[];
 
   constructor(private readonly state: State) {
-    this.view = vscode.window.createTreeView(VIEWS.reviews, { treeDataProvider: this, showCollapseAll: true });
+    this.view = vscode.window.createTreeView(VIEWS.reviews, {
+      treeDataProvider: this,
+      showCollapseAll: true,
+    });
     this.subscriptions = [
       this.changed,
       this.view,
@@ -50,8 +53,11 @@ export class ReviewsView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     this.changed.fire();
     const pending = reviews.filter(({ result }) => result.verdict === 'pending_tool_manifest_review').length;
     this.view.badge =
-      pending === 0 ? undefined : { value: pending, tooltip: vscode.l10n.t('{0} reviews need a look', pending) };
-    this.view.message = excluded === 0 ? '' : vscode.l10n.t('{0} documents are left out by a setting.', excluded);
+      pending === 0
+        ? undefined
+        : { value: pending, tooltip: vscode.l10n.t('{0} reviews need a look', pending) };
+    this.view.message =
+      excluded === 0 ? '' : vscode.l10n.t('{0} documents are left out by a setting.', excluded);
     void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.ready, complete);
   }
 }

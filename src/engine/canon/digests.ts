@@ -30,7 +30,10 @@ export function canonicalText(value: unknown): string {
  * `tool_digest` and the four `field_digests` of one tool (specification, "Canonicalization" and "Per-field
  * canonicalization"). Throws as {@link canonicalText}.
  */
-export function digestTool(tool: ToolProjection, sha256: Sha256): { toolDigest: string; fieldDigests: FieldDigests } {
+export function digestTool(
+  tool: ToolProjection,
+  sha256: Sha256,
+): { toolDigest: string; fieldDigests: FieldDigests } {
   // JCS composes: each field is canonicalised once and spliced into both preimages, keys in code-unit order.
   const field = (name: Field) => canonicalText(tool[name]);
   const texts = {

@@ -33,7 +33,11 @@ export function readJson(text: string): JsonText {
     return { value: JSON.parse(text) as unknown, nodes, problems };
   } catch {
     // The two parsers disagree: the stricter one is right.
-    return { value: undefined, nodes, problems: [problem('json_syntax', { start: 0, end: 0 }, { expected: 'InvalidSymbol' })] };
+    return {
+      value: undefined,
+      nodes,
+      problems: [problem('json_syntax', { start: 0, end: 0 }, { expected: 'InvalidSymbol' })],
+    };
   }
 }
 
@@ -56,8 +60,12 @@ function visitStrict(text: string, rows: NodeCollector, problems: Problem[]): vo
   visit(
     text,
     {
-      onObjectBegin: (offset, _length, _line, _column, path) => { begin(offset, new Set(), path); },
-      onArrayBegin: (offset, _length, _line, _column, path) => { begin(offset, null, path); },
+      onObjectBegin: (offset, _length, _line, _column, path) => {
+        begin(offset, new Set(), path);
+      },
+      onArrayBegin: (offset, _length, _line, _column, path) => {
+        begin(offset, null, path);
+      },
       onObjectEnd: end,
       onArrayEnd: end,
       onObjectProperty: (name, offset, length, _line, _column, path) => {
@@ -73,12 +81,19 @@ function visitStrict(text: string, rows: NodeCollector, problems: Problem[]): vo
         const at = { start: offset, end: offset + length };
         if (typeof value === 'number') {
           if (!Number.isFinite(value)) report('number_out_of_range', at, path());
-          else if (Number.isInteger(value) && !Number.isSafeInteger(value)) report('integer_not_exact', at, path());
+          else if (Number.isInteger(value) && !Number.isSafeInteger(value))
+            report('integer_not_exact', at, path());
         } else if (typeof value === 'string' && !isWellFormed(value)) report('lone_surrogate', at, path());
       },
       onError: (error: ParseErrorCode, offset, length) => {
         // What follows the first error is guesswork, so it is the only one reported.
-        problems.push(problem('json_syntax', { start: offset, end: offset + length }, { expected: printParseErrorCode(error) }));
+        problems.push(
+          problem(
+            'json_syntax',
+            { start: offset, end: offset + length },
+            { expected: printParseErrorCode(error) },
+          ),
+        );
         throw new Stop();
       },
     },
@@ -90,7 +105,9 @@ function visitStrict(text: string, rows: NodeCollector, problems: Problem[]): vo
 export function printPath(path: JsonPath): string {
   return path.reduce<string>((printed, step) => {
     if (typeof step === 'number') return `${printed}[${step}]`;
-    return /^[A-Za-z_][A-Za-z0-9_]*$/.test(step) ? `${printed}.${step}` : `${printed}[${JSON.stringify(step)}]`;
+    return /^[A-Za-z_][A-Za-z0-9_]*$/.test(step)
+      ? `${printed}.${step}`
+      : `${printed}[${JSON.stringify(step)}]`;
   }, '$');
 }
 

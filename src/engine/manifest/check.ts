@@ -18,7 +18,11 @@ type Issue = z.core.$ZodIssue;
  *
  * @param isOptional tells for the path of a value whether it may be left out.
  */
-export function check<T>(json: JsonText, schema: z.ZodType<T>, isOptional: (path: JsonPath) => boolean): Checked<T> {
+export function check<T>(
+  json: JsonText,
+  schema: z.ZodType<T>,
+  isOptional: (path: JsonPath) => boolean,
+): Checked<T> {
   const first = schema.safeParse(json.value);
   if (first.success) return { content: first.data, problems: [] };
   const problems = first.error.issues.map((issue) => toProblem(json, issue, isOptional));
@@ -62,7 +66,8 @@ function jsonPath(issue: Issue): JsonPath {
 function dropValue(root: unknown, path: JsonPath): void {
   const parent = path.slice(0, -1).reduce<unknown>((value, step) => own(value, step), root);
   const last = path.at(-1);
-  if (typeof parent === 'object' && parent !== null && last !== undefined) Reflect.deleteProperty(parent, last);
+  if (typeof parent === 'object' && parent !== null && last !== undefined)
+    Reflect.deleteProperty(parent, last);
 }
 
 /** An object's own value under a key read from a file; undefined when there is none. */

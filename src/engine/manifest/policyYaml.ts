@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, parseAllDocuments, type Node, type Pair, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  parseAllDocuments,
+  type Node,
+  type Pair,
+  visit,
+} from 'yaml';
 import { isWellFormed, MAX_DEPTH } from '../json/limits';
 import { printPath } from '../json/reader';
 import { isFatal, problem, type Problem, type Range } from '../problems';
@@ -23,7 +33,9 @@ export function readYamlPolicy(source: Source): PolicyDocument | null {
   const second = documents[1];
   if (second !== undefined) {
     const start = second.range[0];
-    return invalid(source, [problem('yaml_several_documents', { start, end: start }, { count: documents.length })]);
+    return invalid(source, [
+      problem('yaml_several_documents', { start, end: start }, { count: documents.length }),
+    ]);
   }
   const problems: Problem[] = [...limitProblems(document)];
   const entries = readEntries(document, problems);
@@ -70,8 +82,10 @@ function limitProblems(document: YamlDocument): Problem[] {
         return visit.BREAK;
       }
       if (isScalar(node)) {
-        if (typeof node.value === 'string' && !isWellFormed(node.value)) problems.push(problem('lone_surrogate', rangeOf(node), { path: '$' }));
-        const beyondRange = typeof node.value === 'number' && !Number.isFinite(node.value) && /\d/.test(node.source ?? '');
+        if (typeof node.value === 'string' && !isWellFormed(node.value))
+          problems.push(problem('lone_surrogate', rangeOf(node), { path: '$' }));
+        const beyondRange =
+          typeof node.value === 'number' && !Number.isFinite(node.value) && /\d/.test(node.source ?? '');
         if (beyondRange) problems.push(problem('number_out_of_range', rangeOf(node), { path: '$' }));
       }
       return undefined;
@@ -104,7 +118,9 @@ function readEntries(document: YamlDocument, problems: Problem[]): Map<string, P
 function readEntry(document: YamlDocument, item: Pair): PolicyEntry {
   const keyAt = rangeOf(item.key);
   const { node: map, shared: mapShared } = follow(document, item.value);
-  const digestPair = isMap(map) ? map.items.find((candidate) => keyOf(candidate) === 'manifest_digest') : undefined;
+  const digestPair = isMap(map)
+    ? map.items.find((candidate) => keyOf(candidate) === 'manifest_digest')
+    : undefined;
   const { node: value, shared: valueShared } = follow(document, digestPair?.value);
   const checked = digestSchema.safeParse(isScalar(value) ? value.value : undefined);
   const at = value === null ? rangeOf(digestPair?.key ?? item.key) : rangeOf(value);
@@ -118,7 +134,12 @@ function readPartial(document: YamlDocument, problems: Problem[]): boolean {
   const checked = partialObservationSchema.safeParse(isScalar(node) ? node.value : undefined);
   if (!checked.success) {
     const expected = partialObservationSchema.options.map((option) => JSON.stringify(option)).join(' | ');
-    problems.push(problem('optional_value_ignored', rangeOf(node ?? pair.key), { path: printPath([PARTIAL_KEY]), expected }));
+    problems.push(
+      problem('optional_value_ignored', rangeOf(node ?? pair.key), {
+        path: printPath([PARTIAL_KEY]),
+        expected,
+      }),
+    );
   }
   return checked.data === 'warning';
 }
@@ -137,21 +158,14 @@ function keyOf(pair: Pair): string | null {
 function follow(document: YamlDocument, value: unknown): { node: Node | null; shared: boolean } {
   const node = asNode(value);
   if (node !== null && isAlias(node)) return { node: asNode(node.resolve(document)), shared: true };
-  return { node, shared: node !== null && 'anchor' in node && node.anchor !== undefined };
+  return { node, shared: node?.anchor !== undefined };
 }
 
 function asNode(value: unknown): Node | null {
-  return isAlias(value) || isScalar(value) || isMap(value) || isSequence(value) ? value : null;
-}
-
-function isSequence(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'items' in value && 'range' in value;
+  return isNode(value) ? value : null;
 }
 
 function rangeOf(node: unknown): Range {
-  if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
-    const [start, end]: unknown[] = node.range;
-    if (typeof start === 'number' && typeof end === 'number') return { start, end };
-  }
-  return { start: 0, end: 0 };
+  const range = isNode(node) ? node.range : null;
+  return range ? { start: range[0], end: range[1] } : { start: 0, end: 0 };
 }

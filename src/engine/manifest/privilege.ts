@@ -1,7 +1,15 @@
 /** What the classifier says of a tool (specification, "privilege_classification"). */
 export type Privilege =
-  | { readonly privileged: true; readonly privilege_classification: 'classified'; readonly action_class: string }
-  | { readonly privileged: false; readonly privilege_classification: 'unclassified'; readonly action_class: null };
+  | {
+      readonly privileged: true;
+      readonly privilege_classification: 'classified';
+      readonly action_class: string;
+    }
+  | {
+      readonly privileged: false;
+      readonly privilege_classification: 'unclassified';
+      readonly action_class: null;
+    };
 
 const ACTION_CLASSES: ReadonlyMap<string, string> = new Map([
   ['add_deploy_key', 'github_deploy_key'],

@@ -1,4 +1,11 @@
-import { digestManifest, digestTool, type FieldDigests, MANIFEST_PROJECTION, type Sha256, type ToolProjection } from '../canon/digests';
+import {
+  digestManifest,
+  digestTool,
+  type FieldDigests,
+  MANIFEST_PROJECTION,
+  type Sha256,
+  type ToolProjection,
+} from '../canon/digests';
 import { compareEntries } from '../canon/digests';
 import { own } from './check';
 import { classify, type Privilege } from './privilege';

@@ -5,11 +5,24 @@ import type { JsonPath } from '../json/nodes';
 import { isSound, type JsonText, readJson } from '../json/reader';
 import { problem, type Problem } from '../problems';
 import { check, own } from './check';
-import type { DeclaredDocument, DocumentKind, ManifestDocument, ObservedDocument, PolicyDocument } from './documents';
+import type {
+  DeclaredDocument,
+  DocumentKind,
+  ManifestDocument,
+  ObservedDocument,
+  PolicyDocument,
+} from './documents';
 import type { Source } from './place';
 import { readJsonPolicy } from './policyJson';
 import { readYamlPolicy } from './policyYaml';
-import { DECLARED_SCHEMA, declaredSchema, OBSERVED_SCHEMA, observedSchema, OPTIONAL_KEYS, POLICY_KEY } from './schema';
+import {
+  DECLARED_SCHEMA,
+  declaredSchema,
+  OBSERVED_SCHEMA,
+  observedSchema,
+  OPTIONAL_KEYS,
+  POLICY_KEY,
+} from './schema';
 
 /**
  * Reads one document from a file's bytes (semantics 1). Output: the document with its problems, or null when it is
@@ -43,8 +56,18 @@ export function readText(uri: string, text: string): ManifestDocument | null {
 
 /** Makes the document of a file that could not be read at all, with the one problem that says why. */
 export const unreadable = {
-  observed: (uri: string, why: Problem): ObservedDocument => ({ ...textless(uri, why), kind: 'observed', serverId: null, content: null }),
-  declared: (uri: string, why: Problem): DeclaredDocument => ({ ...textless(uri, why), kind: 'declared', serverId: null, content: null }),
+  observed: (uri: string, why: Problem): ObservedDocument => ({
+    ...textless(uri, why),
+    kind: 'observed',
+    serverId: null,
+    content: null,
+  }),
+  declared: (uri: string, why: Problem): DeclaredDocument => ({
+    ...textless(uri, why),
+    kind: 'declared',
+    serverId: null,
+    content: null,
+  }),
   policy: (uri: string, why: Problem): PolicyDocument => ({
     ...textless(uri, why),
     kind: 'policy',

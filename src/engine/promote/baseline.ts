@@ -15,7 +15,12 @@ export interface BaselineContent {
 type ValidBaseline = DeclaredDocument & { readonly content: NonNullable<DeclaredDocument['content']> };
 
 /** The text of a new baseline (specification, "Baseline: assay.declared_mcp_manifest.v0"). */
-export function printBaseline({ serverId, canonicalization, manifestDigest, tools }: BaselineContent): string {
+export function printBaseline({
+  serverId,
+  canonicalization,
+  manifestDigest,
+  tools,
+}: BaselineContent): string {
   return printRecord({
     schema: DECLARED_SCHEMA,
     server: { id: serverId },
@@ -33,8 +38,16 @@ export function rewriteBaseline(baseline: ValidBaseline, content: BaselineConten
   const { text } = baseline.source;
   const { nodes, manifest } = baseline.content;
   const edits = [
-    { ...nodes.rangeAt(['manifest_digest']), text: JSON.stringify(content.manifestDigest), same: manifest.manifest_digest === content.manifestDigest },
-    { ...nodes.rangeAt(['canonicalization']), text: JSON.stringify(content.canonicalization), same: manifest.canonicalization === content.canonicalization },
+    {
+      ...nodes.rangeAt(['manifest_digest']),
+      text: JSON.stringify(content.manifestDigest),
+      same: manifest.manifest_digest === content.manifestDigest,
+    },
+    {
+      ...nodes.rangeAt(['canonicalization']),
+      text: JSON.stringify(content.canonicalization),
+      same: manifest.canonicalization === content.canonicalization,
+    },
     { ...nodes.rangeAt(['tools']), text: printTools(baseline, content.tools), same: false },
   ];
   return edits
@@ -46,7 +59,9 @@ export function rewriteBaseline(baseline: ValidBaseline, content: BaselineConten
 function printTools(baseline: ValidBaseline, tools: readonly ToolEntry[]): string {
   const layout = layoutOf(baseline);
   const { nodes, entryNodes, manifest } = baseline.content;
-  const existing = new Map(manifest.tools.map((entry, index) => [entry.name, { entry, node: entryNodes[index] ?? 0 }]));
+  const existing = new Map(
+    manifest.tools.map((entry, index) => [entry.name, { entry, node: entryNodes[index] ?? 0 }]),
+  );
   const printed = tools.map((tool) => {
     const before = existing.get(tool.name);
     if (before === undefined) return printEntry(tool, [], layout);
@@ -74,14 +89,22 @@ function layoutOf({ source: { text }, content: { nodes, entryNodes } }: ValidBas
   if (first === undefined) {
     if (!/[\r\n]/.test(text.trim())) return { beforeItem: '', beforeEnd: '', entry: null };
     const indent = indentAt(text, array.start);
-    return { beforeItem: eol + indent + unit, beforeEnd: eol + indent, entry: { eol, indent: indent + unit, unit } };
+    return {
+      beforeItem: eol + indent + unit,
+      beforeEnd: eol + indent,
+      entry: { eol, indent: indent + unit, unit },
+    };
   }
   const entry = nodes.range(first);
   const last = nodes.range(entryNodes.at(-1) ?? first);
   const beforeItem = text.slice(array.start + 1, entry.start);
   const beforeEnd = text.slice(last.end, array.end - 1);
   const multiline = /[\r\n]/.test(text.slice(entry.start, entry.end));
-  return { beforeItem, beforeEnd, entry: multiline ? { eol, indent: indentAt(text, entry.start), unit } : null };
+  return {
+    beforeItem,
+    beforeEnd,
+    entry: multiline ? { eol, indent: indentAt(text, entry.start), unit } : null,
+  };
 }
 
 function printEntry(tool: ToolEntry, unknown: readonly string[], { entry }: Layout): string {
@@ -119,7 +142,9 @@ function knownKeys(tool: ToolEntry): ToolEntry {
     privileged,
     ...(privilege_classification === undefined ? {} : { privilege_classification }),
     ...(action_class === undefined ? {} : { action_class }),
-    ...(field_digests === undefined ? {} : { field_digests: Object.fromEntries(presentFields(field_digests)) }),
+    ...(field_digests === undefined
+      ? {}
+      : { field_digests: Object.fromEntries(presentFields(field_digests)) }),
   };
 }
 

@@ -74,7 +74,9 @@ export function planPromotion(
   return {
     serverId,
     manifestDigest,
-    files: [...(declared ? [declared] : []), ...(policy ? [policy] : [])].filter((file) => file.before !== file.after),
+    files: [...(declared ? [declared] : []), ...(policy ? [policy] : [])].filter(
+      (file) => file.before !== file.after,
+    ),
     tools: changes(target.declared?.content?.manifest.tools ?? [], manifest.observed.tool_digests),
   };
 }
@@ -93,7 +95,8 @@ export function cleanBlock(
   const consistency = judgeConsistency(side, sha256);
   if (consistency.inconclusive.length > 0) return 'observed_inconsistent';
   const manifestDigest = digestManifest(entries, sha256);
-  if ((manifest.observed.manifest_digest ?? manifestDigest) !== manifestDigest) return 'digest_not_recomputable';
+  if ((manifest.observed.manifest_digest ?? manifestDigest) !== manifestDigest)
+    return 'digest_not_recomputable';
   if (manifest.observed.tools_list_complete !== 'complete') return 'observation_incomplete';
   return { manifest, manifestDigest };
 }
@@ -164,5 +167,8 @@ function changes(before: readonly ToolEntry[], after: readonly ToolEntry[]): Too
 export function recomputeBaseline(declared: DeclaredDocument, sha256: Sha256) {
   const { content } = declared;
   if (content === null) return null;
-  return { at: content.nodes.rangeAt(['manifest_digest']), digest: digestManifest(content.manifest.tools, sha256) };
+  return {
+    at: content.nodes.rangeAt(['manifest_digest']),
+    digest: digestManifest(content.manifest.tools, sha256),
+  };
 }

@@ -6,7 +6,8 @@ import { firstDuplicate, type ObservedSide, type PolicySide } from './positions'
 export function judgeCoarse(observed: ObservedSide, policy: PolicySide, sha256: Sha256): Outcome {
   const { status, observed: block } = observed.manifest;
   const duplicate = firstDuplicate(observed.entries);
-  if (status === 'not_observed') return inconclusive('inconclusive_manifest_not_observed', observed.at('status'));
+  if (status === 'not_observed')
+    return inconclusive('inconclusive_manifest_not_observed', observed.at('status'));
   if (!block.tools_list_observed) {
     return inconclusive('inconclusive_manifest_not_observed', observed.at('observed', 'tools_list_observed'));
   }
@@ -16,11 +17,15 @@ export function judgeCoarse(observed: ObservedSide, policy: PolicySide, sha256: 
   }
   if (status === 'ambiguous') return inconclusive('manifest_observation_ambiguous', observed.at('status'));
   if (block.canonicalization !== MANIFEST_PROJECTION) {
-    return inconclusive('mcp_manifest_canonicalization_mismatch', observed.at('observed', 'canonicalization'));
+    return inconclusive(
+      'mcp_manifest_canonicalization_mismatch',
+      observed.at('observed', 'canonicalization'),
+    );
   }
   const coverage = observed.at('observed', 'tools_list_complete');
   const partial = block.tools_list_complete === 'partial';
-  if (partial && !policy.partialIsWarning) return inconclusive('inconclusive_manifest_partial_observation', coverage);
+  if (partial && !policy.partialIsWarning)
+    return inconclusive('inconclusive_manifest_partial_observation', coverage);
   const limited = partial ? warning('inconclusive_manifest_partial_observation', coverage) : NOTHING;
   return combine([limited, compareDigests(observed, policy, sha256)]);
 }

@@ -12,7 +12,12 @@ const SANITISED = '\u{FFFD}';
  * Only what is present is compared. Output: one inconclusive for each value that contradicts another.
  */
 export function judgeConsistency(observed: ObservedSide, sha256: Sha256): Outcome {
-  return combine([checkDigest(observed, sha256), checkStatus(observed), checkCounts(observed), checkPrivilege(observed)]);
+  return combine([
+    checkDigest(observed, sha256),
+    checkStatus(observed),
+    checkCounts(observed),
+    checkPrivilege(observed),
+  ]);
 }
 
 function checkDigest(observed: ObservedSide, sha256: Sha256): Outcome {
@@ -24,7 +29,9 @@ function checkDigest(observed: ObservedSide, sha256: Sha256): Outcome {
   if (digest === null || block.canonicalization !== MANIFEST_PROJECTION) return NOTHING;
   if (digestManifest(observed.entries, sha256) === digest) return NOTHING;
   const sanitised = observed.entries.findIndex((entry) => entry.name.includes(SANITISED));
-  return sanitised < 0 ? contradiction(at) : warning('observed_names_sanitised', observed.entryAt(sanitised, 'name'));
+  return sanitised < 0
+    ? contradiction(at)
+    : warning('observed_names_sanitised', observed.entryAt(sanitised, 'name'));
 }
 
 function checkStatus(observed: ObservedSide): Outcome {
@@ -42,7 +49,9 @@ function checkCounts(observed: ObservedSide): Outcome {
   const { tool_count: all, privileged_tool_count: privileged } = observed.manifest.observed;
   const actual = observed.entries.filter((entry) => entry.privileged).length;
   return combine([
-    all === undefined || all === observed.entries.length ? NOTHING : contradiction(observed.at('observed', 'tool_count')),
+    all === undefined || all === observed.entries.length
+      ? NOTHING
+      : contradiction(observed.at('observed', 'tool_count')),
     privileged === undefined || privileged === actual
       ? NOTHING
       : contradiction(observed.at('observed', 'privileged_tool_count')),

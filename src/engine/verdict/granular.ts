@@ -15,12 +15,18 @@ interface Indexed {
 /** The per-tool gate: presence and digests of each tool (specification, "Granular per-tool drift"; semantics 6). */
 export function judgeTools(observed: ObservedSide, declared: DeclaredSide, sha256: Sha256): Outcome {
   return (
-    checkBaseline(observed, declared, sha256) ?? checkObservation(observed) ?? compareTools(observed, declared)
+    checkBaseline(observed, declared, sha256) ??
+    checkObservation(observed) ??
+    compareTools(observed, declared)
   );
 }
 
 /** The first four validity checks: those that speak of the baseline and of whether it belongs to the observation. */
-export function checkBaseline(observed: ObservedSide, declared: DeclaredSide, sha256: Sha256): Outcome | null {
+export function checkBaseline(
+  observed: ObservedSide,
+  declared: DeclaredSide,
+  sha256: Sha256,
+): Outcome | null {
   if (digestManifest(declared.entries, sha256) !== declared.manifest.manifest_digest) {
     return inconclusive('declared_manifest_digest_mismatch', declared.at('manifest_digest'));
   }
@@ -35,14 +41,17 @@ export function checkBaseline(observed: ObservedSide, declared: DeclaredSide, sh
   }
   if (observed.manifest.observed.canonicalization !== declared.manifest.canonicalization) {
     const at = observed.at('observed', 'canonicalization');
-    return inconclusive('mcp_manifest_canonicalization_mismatch', at, { related: [declared.at('canonicalization')] });
+    return inconclusive('mcp_manifest_canonicalization_mismatch', at, {
+      related: [declared.at('canonicalization')],
+    });
   }
   return null;
 }
 
 function checkObservation(observed: ObservedSide): Outcome | null {
   const { status, observed: block } = observed.manifest;
-  if (status === 'not_observed') return inconclusive('inconclusive_manifest_not_observed', observed.at('status'));
+  if (status === 'not_observed')
+    return inconclusive('inconclusive_manifest_not_observed', observed.at('status'));
   if (!block.tools_list_observed) {
     return inconclusive('inconclusive_manifest_not_observed', observed.at('observed', 'tools_list_observed'));
   }
@@ -51,7 +60,8 @@ function checkObservation(observed: ObservedSide): Outcome | null {
     const tool = observed.entries[duplicate]?.name ?? '';
     return inconclusive('mcp_manifest_observation_ambiguous', observed.entryAt(duplicate, 'name'), { tool });
   }
-  if (status === 'ambiguous') return inconclusive('mcp_manifest_observation_ambiguous', observed.at('status'));
+  if (status === 'ambiguous')
+    return inconclusive('mcp_manifest_observation_ambiguous', observed.at('status'));
   return null;
 }
 
@@ -100,7 +110,11 @@ function compareTool(observed: ObservedSide, declared: DeclaredSide, now: Indexe
   if ('note' in attribution) {
     const code = privileged ? 'mcp_privileged_tool_changed' : 'mcp_tool_changed';
     const at = observed.entryAt(now.index, 'name');
-    return finding(code, name, privileged, { at, related: [declared.entryAt(before.index, 'name')], notes: [attribution.note] });
+    return finding(code, name, privileged, {
+      at,
+      related: [declared.entryAt(before.index, 'name')],
+      notes: [attribution.note],
+    });
   }
   return combine(
     attribution.fields.map((field) => {

@@ -34,12 +34,18 @@ export function declaredSide(document: DeclaredDocument): DeclaredSide | null {
 
 export function policySide(document: PolicyDocument, entry: PolicyEntry): PolicySide | null {
   if (!document.valid || entry.digest === null) return null;
-  return { digest: entry.digest, at: placeIn(document.source, entry.at), partialIsWarning: document.partialIsWarning };
+  return {
+    digest: entry.digest,
+    at: placeIn(document.source, entry.at),
+    partialIsWarning: document.partialIsWarning,
+  };
 }
 
 function side<Manifest>(
   { source }: ObservedDocument | DeclaredDocument,
-  content: Pick<NonNullable<ObservedDocument['content']>, 'nodes' | 'entryNodes'> & { readonly manifest: Manifest },
+  content: Pick<NonNullable<ObservedDocument['content']>, 'nodes' | 'entryNodes'> & {
+    readonly manifest: Manifest;
+  },
   entries: readonly ToolEntry[],
 ): Side<Manifest> {
   return {

@@ -92,8 +92,12 @@ export function withoutRepeats(outcome: Outcome): Outcome {
   };
 }
 
-function unique<T extends { readonly code: string; readonly tool: string | null; readonly at: Place }>(items: readonly T[]): T[] {
-  const byKey = new Map(items.map((item) => [JSON.stringify([item.code, item.tool, item.at.uri, item.at.start]), item]));
+function unique<T extends { readonly code: string; readonly tool: string | null; readonly at: Place }>(
+  items: readonly T[],
+): T[] {
+  const byKey = new Map(
+    items.map((item) => [JSON.stringify([item.code, item.tool, item.at.uri, item.at.start]), item]),
+  );
   return [...byKey.values()];
 }
 

@@ -12,7 +12,16 @@ import { judgeCoarse } from './coarse';
 import { judgeConsistency } from './consistency';
 import { checkBaseline, compareFindings, judgeTools } from './granular';
 import { type DeclaredSide, declaredSide, type ObservedSide, observedSide, policySide } from './positions';
-import { combine, inconclusive, NOTHING, type Outcome, type Review, verdictOf, warning, withoutRepeats } from './result';
+import {
+  combine,
+  inconclusive,
+  NOTHING,
+  type Outcome,
+  type Review,
+  verdictOf,
+  warning,
+  withoutRepeats,
+} from './result';
 
 /** The documents of one review, as they were paired (semantics 9). */
 export interface ReviewInput {
@@ -46,7 +55,8 @@ function judge(input: ReviewInput, sha256: Sha256): Outcome {
   const { observed, serverId } = input;
   const broken = brokenDocuments(input);
   const side = observed && observedSide(observed);
-  if (side === null) return combine([broken, observed === null ? missing(input) : NOTHING, otherBaselines(input)]);
+  if (side === null)
+    return combine([broken, observed === null ? missing(input) : NOTHING, otherBaselines(input)]);
 
   const declared = input.declared.map(declaredSide).filter((d) => d !== null);
   const policies = input.policies.flatMap((document) => {
@@ -61,7 +71,8 @@ function judge(input: ReviewInput, sha256: Sha256): Outcome {
   const [policy] = policies;
   if (tools !== undefined) gates.push(declaredTie(declared) ?? judgeTools(side, tools, sha256));
   if (policy !== undefined) gates.push(tie(policies) ?? judgeCoarse(side, policy, sha256));
-  const unapproved = input.declared.length === 0 && !input.policies.some((p) => !p.valid || p.entries.has(serverId ?? ''));
+  const unapproved =
+    input.declared.length === 0 && !input.policies.some((p) => !p.valid || p.entries.has(serverId ?? ''));
   if (unapproved) gates.push(inconclusive('no_declared_baseline', side.at('server', 'id')));
   return combine([broken, ...gates, judgeConsistency(side, sha256), otherBaselines(input)]);
 }
@@ -75,7 +86,8 @@ function baselineConflict(
 ): Outcome | null {
   const [tools, ...moreTools] = declared;
   const [policy, ...morePolicies] = policies;
-  if (tools === undefined || policy === undefined || moreTools.length > 0 || morePolicies.length > 0) return null;
+  if (tools === undefined || policy === undefined || moreTools.length > 0 || morePolicies.length > 0)
+    return null;
   if (checkBaseline(observed, tools, sha256) !== null) return null;
   return tie([asBaseline(tools), policy]);
 }
@@ -97,7 +109,9 @@ function declaredTie(declared: readonly DeclaredSide[]): Outcome | null {
 function tie([first, ...rest]: readonly Baseline[]): Outcome | null {
   const different = rest.filter((other) => other.digest !== first?.digest);
   if (first === undefined || different.length === 0) return null;
-  return inconclusive('declared_manifest_baseline_conflict', first.at, { related: different.map((other) => other.at) });
+  return inconclusive('declared_manifest_baseline_conflict', first.at, {
+    related: different.map((other) => other.at),
+  });
 }
 
 /** `document_invalid` for each document that cannot be used, at the first thing wrong with it (semantics 1). */
@@ -132,7 +146,9 @@ function missing({ declared, policies, serverId }: ReviewInput): Outcome {
     }),
   ];
   const [at, ...related] = places;
-  return at === undefined || serverId === null ? NOTHING : inconclusive('observed_manifest_missing', at, { related });
+  return at === undefined || serverId === null
+    ? NOTHING
+    : inconclusive('observed_manifest_missing', at, { related });
 }
 
 /** Other baselines with another digest: a nearer file must not buy a clean result (semantics 9). */
