@@ -81,6 +81,7 @@ async function copyWorkspace({ workspace, prepare }, parent) {
   if (source && !fs.existsSync(source)) throw new Problem(`The workspace ${workspace} does not exist.`);
   if (source) fs.cpSync(source, copy, { recursive: true });
   else fs.mkdirSync(copy, { recursive: true });
-  await prepare?.(copy);
+  const prepared = await prepare?.(copy);
+  if (prepared) return prepared;
   return isFile ? path.join(copy, path.basename(workspace)) : copy;
 }

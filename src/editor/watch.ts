@@ -25,6 +25,9 @@ export function watch(session: Session, report: (error: unknown) => void): vscod
     vscode.workspace.onDidCloseTextDocument((document) => {
       session.closed(addressOf(document));
     }),
+    vscode.window.tabGroups.onDidChangeTabs((event) => {
+      followTabs(session, event);
+    }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       watchers.update();
       configure();
@@ -45,7 +48,27 @@ function follow(session: Session, document: vscode.TextDocument): void {
   const uri = addressOf(document);
   if (document.isClosed || !session.belongs(uri)) return;
   if (document.isUntitled || document.isDirty) session.edited(uri, () => document.getText(), readDelay());
-  else session.opened(uri);
+  else if (isInTab(uri)) session.opened(uri);
+  else session.closed(uri);
+}
+
+/** The editor keeps a text for minutes after its last tab is closed; for people it is open while it has a tab. */
+function followTabs(session: Session, { opened, closed }: vscode.TabChangeEvent): void {
+  const concerned = new Set([...opened, ...closed].flatMap(addressesOf));
+  for (const document of vscode.workspace.textDocuments) {
+    if (concerned.has(addressOf(document))) follow(session, document);
+  }
+}
+
+function isInTab(uri: string): boolean {
+  return vscode.window.tabGroups.all.some(({ tabs }) => tabs.some((tab) => addressesOf(tab).includes(uri)));
+}
+
+function addressesOf({ input }: vscode.Tab): string[] {
+  if (input instanceof vscode.TabInputText) return [input.uri.toString()];
+  return input instanceof vscode.TabInputTextDiff
+    ? [input.original.toString(), input.modified.toString()]
+    : [];
 }
 
 function addressOf(document: vscode.TextDocument): string {
