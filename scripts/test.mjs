@@ -1,29 +1,30 @@
-// npm test: builds, runs the unit tests and the host tests, and ends with the line "N passed, N failed".
+// npm test: builds, runs the unit, host and UI tests, and ends with the line "N passed, N failed".
 //
-//   --unit, --host    only this part
-//   --run NAME        only this one of the host runs (test/host/runs.mjs); implies --host
-//   --grep PATTERN    only the tests whose full name matches
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+//   --unit, --host, --ui    only this part
+//   --run NAME              only this one of the host runs (test/host/runs.mjs); implies --host
+//   --grep PATTERN          only the tests whose full name matches
 import { parseArgs } from 'node:util';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { main, run, say } from './lib/process.mjs';
-import { NO_RESULTS, RESULTS_REPORTER, addResults, countFailure, readResults } from './lib/results.mjs';
+import { runMocha } from './lib/mocha.mjs';
+import { main, say } from './lib/process.mjs';
+import { NO_RESULTS, addResults, countFailure } from './lib/results.mjs';
 import { build } from './lib/vsix.mjs';
-
-const UNIT_TIMEOUT_MS = 15 * 60_000;
 
 const { values: options } = parseArgs({
   options: {
     unit: { type: 'boolean' },
     host: { type: 'boolean' },
+    ui: { type: 'boolean' },
     run: { type: 'string' },
     grep: { type: 'string' },
   },
 });
 const { grep, run: only } = options;
-const everything = !options.unit && !options.host && only === undefined;
+const parts = {
+  unit: { wanted: options.unit, name: 'The unit tests', run: runUnitTests },
+  host: { wanted: options.host || only !== undefined, name: 'The host tests', run: runHostTests },
+  ui: { wanted: options.ui, name: 'The UI tests', run: runUiTests },
+};
 
 await main(async () => {
   await ensureDependencies();
@@ -37,32 +38,26 @@ await main(async () => {
 async function runParts() {
   const built = await countFailure('The build', () => build().then(() => NO_RESULTS));
   if (built.failed > 0) return built;
-  const unit = everything || options.unit ? await countFailure('The unit tests', runUnitTests) : NO_RESULTS;
-  const host =
-    everything || options.host || only ? await countFailure('The host tests', runHostTests) : NO_RESULTS;
-  return addResults(unit, host);
+  const chosen = Object.values(parts).filter(({ wanted }) => wanted);
+  let results = NO_RESULTS;
+  for (const { name, run } of chosen.length > 0 ? chosen : Object.values(parts)) {
+    results = addResults(results, await countFailure(name, run));
+  }
+  return results;
 }
 
-async function runUnitTests() {
+function runUnitTests() {
   say('\nUnit tests');
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'mcp-manifest-review-unit-'));
-  try {
-    const resultsFile = path.join(folder, 'results.json');
-    const args = [
-      'node_modules/mocha/bin/mocha.js',
-      ...['--reporter', RESULTS_REPORTER, '--reporter-option', `show=Dot,results=${resultsFile}`],
-      ...(grep === undefined ? [] : ['--grep', grep]),
-      ...(process.env.CI ? ['--forbid-only'] : []),
-    ];
-    const code = await run(process.execPath, args, { stdio: ['ignore', 1, 2], timeoutMs: UNIT_TIMEOUT_MS });
-    return readResults('Unit tests', resultsFile, code, { mayBeEmpty: grep !== undefined });
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+  return runMocha('Unit tests', 'test/unit/**/*.test.ts', { grep });
 }
 
 /** Loaded late: these modules need the installed packages. */
 async function runHostTests() {
   const { runAllHostTests } = await import('./host/tests.mjs');
   return runAllHostTests({ grep, only });
+}
+
+async function runUiTests() {
+  const tests = await import('./host/ui-tests.mjs');
+  return tests.runUiTests({ grep });
 }

@@ -13,7 +13,7 @@ import { overall, problemsOf, type Report } from '../report/report';
 import { printText } from '../report/text';
 import { createMatcher, DEFAULT_GLOBS, listedPatterns } from '../workspace/globs';
 import { toDocument } from '../workspace/load';
-import { pair, type Pairing } from '../workspace/pairing';
+import { pair, type Pairing, type Scope } from '../workspace/pairing';
 import { type Folder, relativePath } from '../workspace/paths';
 import { UsageError } from './usage';
 
@@ -73,30 +73,30 @@ interface Named {
 }
 
 async function gather(paths: readonly string[], named: Named): Promise<Report> {
-  const folders = paths.filter(isFolder).map(toFolder);
-  const single = [
-    ...paths.filter((path) => !isFolder(path)),
-    named.observed,
-    named.declared,
-    named.policy,
-  ].filter((path) => path !== undefined);
-  const alone = await Promise.all([...new Set(single.map((path) => resolve(path)))].map(readNamed));
-  const scopes = await Promise.all(
-    folders.map(async (folder) => ({ folder, documents: await readFolder(folder), whole: true })),
+  const single = [...paths.filter((path) => !isFolder(path)), named.observed, named.declared, named.policy];
+  const byUri = new Map<string, ManifestDocument>();
+  for (const path of single) {
+    if (path !== undefined && !byUri.has(toUri(path))) byUri.set(toUri(path), await readNamed(path));
+  }
+  const baselines = [named.declared, named.policy].filter((path) => path !== undefined).map(toUri);
+  const scopes: Omit<Scope, 'pairings'>[] = [];
+  for (const path of paths.filter(isFolder)) {
+    const folder = toFolder(path);
+    const found = await readFolder(folder);
+    // A baseline named by a flag takes part in every folder; inside one it is there already.
+    const missing = baselines.filter((uri) => !found.some((document) => document.source.uri === uri));
+    const documents = [...found, ...missing.flatMap((uri) => byUri.get(uri) ?? [])];
+    scopes.push({ folder, documents, whole: true });
+  }
+  const together = { uri: pathToFileURL(sep).href, name: '' };
+  if (byUri.size > 0) scopes.push({ folder: together, documents: [...byUri.values()], whole: false });
+  const paired = scopes.flatMap((scope) => pair({ ...scope, pairings: pairingsFor(scope.documents, named) }));
+  const documents = new Map(
+    scopes.flatMap((scope) => scope.documents).map((document) => [document.source.uri, document]),
   );
-  if (alone.length > 0)
-    scopes.push({ folder: { uri: pathToFileURL(sep).href, name: '' }, documents: alone, whole: false });
-  const extra = alone.filter((document) =>
-    [named.declared, named.policy].some((path) => path && toUri(path) === document.source.uri),
-  );
-  const reviews = scopes.flatMap((scope) => {
-    const documents = scope.whole ? [...scope.documents, ...extra] : scope.documents;
-    return pair({ ...scope, documents, pairings: pairingsFor(documents, named) });
-  });
-  const documents = [...new Set(scopes.flatMap((scope) => scope.documents))];
   return {
-    reviews: reviews.map(({ input }) => review(input, sha256)),
-    problems: problemsOf(documents),
+    reviews: paired.map(({ input }) => review(input, sha256)),
+    problems: problemsOf([...documents.values()]),
     path: (uri) => relative(process.cwd(), fileURLToPath(uri)).split(sep).join('/') || '.',
   };
 }

@@ -6,6 +6,11 @@ import { codeOf, until } from './support/diagnostics';
 const repository = process.env['MCP_MANIFEST_REVIEW_REPOSITORY'] ?? '';
 
 describe('the cases, each a folder of the workspace', () => {
+  before(async function () {
+    this.timeout(120_000);
+    await vscode.commands.executeCommand('mcpManifestReview.refresh');
+  });
+
   for (const one of loadCases(join(repository, 'fixtures/cases'))) {
     it(one.name, async () => {
       const wanted = JSON.stringify(expectedEntries(one));

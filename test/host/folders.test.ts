@@ -11,6 +11,11 @@ describe('several folders', () => {
     return found;
   };
 
+  before(async () => {
+    // The folders are empty at first, so that nothing but a command or the view starts the extension.
+    await vscode.commands.executeCommand('mcpManifestReview.refresh');
+  });
+
   it('pair one server id inside each folder alone', async () => {
     const one = new Place(folder(0).uri.fsPath);
     const two = new Place(folder(1).uri.fsPath);

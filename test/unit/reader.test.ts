@@ -251,13 +251,17 @@ describe('documents', () => {
     assert.deepEqual(readAs('policy', 'file:///policy.yaml', lines.join('\n')).problems, []);
   });
 
-  it('in YAML are too deep rather than a crash', () => {
-    const document = readAs('policy', 'file:///policy.yaml', `declared_mcp_manifests: ${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    assert.equal(document.valid, false);
-    assert.deepEqual(
-      document.problems.map(({ code }) => code),
-      ['nesting_too_deep'],
-    );
+  it('in YAML may be nested 127 levels and no more, far beyond what a parser could bear', () => {
+    const head = 'declared_mcp_manifests: {}\nx: ';
+    for (const levels of [127, 2_000]) {
+      const text = `${head}${'['.repeat(levels)}${']'.repeat(levels)}`;
+      const { valid, problems } = readAs('policy', 'file:///policy.yaml', text);
+      assert.equal(valid, false);
+      assert.deepEqual(
+        problems.map(({ code, start }) => [code, start]),
+        [['nesting_too_deep', head.length + 126]],
+      );
+    }
   });
 });
 

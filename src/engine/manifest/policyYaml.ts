@@ -87,6 +87,8 @@ function limitProblems(document: YamlDocument): Problem[] {
         const beyondRange =
           typeof node.value === 'number' && !Number.isFinite(node.value) && /\d/.test(node.source ?? '');
         if (beyondRange) problems.push(problem('number_out_of_range', rangeOf(node), { path: '$' }));
+        if (Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
+          problems.push(problem('integer_not_exact', rangeOf(node), { path: '$' }));
       }
       return undefined;
     },
@@ -99,7 +101,7 @@ function readEntries(document: YamlDocument, problems: Problem[]): Map<string, P
   const { node: map } = follow(document, pair?.value);
   const entries = new Map<string, PolicyEntry>();
   if (!isMap(map)) {
-    const at = rangeOf(map ?? pair?.key);
+    const at = valueRange(pair, map);
     problems.push(problem('value_malformed', at, { path: printPath([POLICY_KEY]), expected: 'object' }));
     return entries;
   }
@@ -123,7 +125,7 @@ function readEntry(document: YamlDocument, item: Pair): PolicyEntry {
     : undefined;
   const { node: value, shared: valueShared } = follow(document, digestPair?.value);
   const checked = digestSchema.safeParse(isScalar(value) ? value.value : undefined);
-  const at = value === null ? rangeOf(digestPair?.key ?? item.key) : rangeOf(value);
+  const at = valueRange(digestPair ?? item, digestPair && value);
   return { digest: checked.data ?? null, at, keyAt, editable: !mapShared && !valueShared };
 }
 
@@ -135,7 +137,7 @@ function readPartial(document: YamlDocument, problems: Problem[]): boolean {
   if (!checked.success) {
     const expected = partialObservationSchema.options.map((option) => JSON.stringify(option)).join(' | ');
     problems.push(
-      problem('optional_value_ignored', rangeOf(node ?? pair.key), {
+      problem('optional_value_ignored', valueRange(pair, node), {
         path: printPath([PARTIAL_KEY]),
         expected,
       }),
@@ -168,4 +170,10 @@ function asNode(value: unknown): Node | null {
 function rangeOf(node: unknown): Range {
   const range = isNode(node) ? node.range : null;
   return range ? { start: range[0], end: range[1] } : { start: 0, end: 0 };
+}
+
+/** Where a value stands, or its key when there is none: an empty value has no place of its own. */
+function valueRange(pair: Pair | undefined, value: Node | null | undefined): Range {
+  const range = rangeOf(value);
+  return range.end > range.start ? range : rangeOf(pair?.key);
 }

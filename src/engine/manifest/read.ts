@@ -41,7 +41,8 @@ export function readText(uri: string, text: string): ManifestDocument | null {
   const source: Source = { uri, text, lines: new Lines(text) };
   if (isYaml(uri, text)) return readYamlPolicy(source);
   const json = readJson(text);
-  const kind = json.value === undefined ? kindInText(text) : kindOf(json.value);
+  const kind =
+    json.value === undefined ? kindInText(text) : (kindOf(json.value) ?? kindOfDoubledSchema(text, json));
   switch (kind) {
     case 'observed':
       return readObserved(source, json);
@@ -99,7 +100,11 @@ function readDeclared(source: Source, json: JsonText): DeclaredDocument {
 function readManifest<T>(json: JsonText, schema: z.ZodType<T>, entriesPath: JsonPath) {
   if (json.value === undefined) return { problems: json.problems, content: null };
   const checked = check(json, schema, isOptional);
-  const problems = [...json.problems, ...checked.problems];
+  // The kind was told by `schema`: when the value kept is another one, the doubled key is what is wrong.
+  const problems = [
+    ...json.problems,
+    ...checked.problems.filter(({ detail }) => detail['path'] !== '$.schema'),
+  ];
   if (checked.content === null || !isSound(json)) return { problems, content: null };
   const entryNodes = json.nodes.children(json.nodes.resolve(entriesPath).node);
   return { problems, content: { manifest: checked.content, nodes: json.nodes, entryNodes } };
@@ -121,6 +126,17 @@ function kindOf(value: unknown): DocumentKind | null {
   if (schema === OBSERVED_SCHEMA) return 'observed';
   if (schema === DECLARED_SCHEMA) return 'declared';
   return typeof value === 'object' && value !== null && Object.hasOwn(value, POLICY_KEY) ? 'policy' : null;
+}
+
+/** The kind that the first of two `schema` keys tells: a parser keeps the last, a person reads the first. */
+function kindOfDoubledSchema(text: string, { nodes }: JsonText): DocumentKind | null {
+  const kinds = nodes
+    .children(0)
+    .filter((node) => nodes.key(node) === 'schema')
+    .map((node) =>
+      kindOf({ schema: JSON.parse(text.slice(nodes.range(node).start, nodes.range(node).end)) as unknown }),
+    );
+  return kinds.find((kind) => kind !== null) ?? null;
 }
 
 /** The kind a text speaks of first, for texts that cannot be parsed (semantics 1). */

@@ -14,15 +14,7 @@ export async function cancelFirst(command: string, ...args: readonly unknown[]):
 }
 
 async function answer(how: string, command: string, args: readonly unknown[]): Promise<void> {
-  const state = { ended: false };
-  const running = Promise.resolve(vscode.commands.executeCommand(command, ...args)).finally(() => {
-    state.ended = true;
-  });
-  const answering = (async () => {
-    while (!state.ended) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      if (!state.ended) await vscode.commands.executeCommand(how);
-    }
-  })();
-  await Promise.all([running, answering]);
+  const ended = Promise.resolve(vscode.commands.executeCommand(command, ...args)).then(() => 'ended');
+  const pause = () => new Promise<string>((resolve) => setTimeout(resolve, 50, 'again'));
+  while ((await Promise.race([ended, pause()])) === 'again') await vscode.commands.executeCommand(how);
 }

@@ -1,0 +1,1 @@
+export const RESTRICTED_MODE_SETTINGS: Readonly<Record<string, unknown>>;
