@@ -19,10 +19,7 @@ export async function runUiTests({ grep } = {}) {
     await installExtension(vsix, extensionsDir);
     return await runMocha('UI tests', 'test/ui/**/*.test.ts', {
       show: 'Spec',
-      args: [
-        ...['--require', './test/ui/host.ts'],
-        ...['--timeout', String(TEST_TIMEOUT_MS), '--slow', String(TEST_TIMEOUT_MS)],
-      ],
+      args: ['--timeout', String(TEST_TIMEOUT_MS), '--slow', String(TEST_TIMEOUT_MS)],
       grep,
       env: { UI_TEST_EXTENSIONS: extensionsDir },
     });

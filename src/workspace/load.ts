@@ -1,5 +1,6 @@
 import type { ManifestDocument } from '../engine/manifest/documents';
 import { readBytes, readText, tooLarge, unreadable } from '../engine/manifest/read';
+import { utf8Length } from '../engine/json/limits';
 import { problem } from '../engine/problems';
 import { type Globs, kindByName } from './globs';
 import type { FileContent } from './ports';
@@ -28,10 +29,10 @@ export function toDocument(
   switch (content.kind) {
     case 'bytes':
       return readBytes(uri, content.bytes);
-    case 'text':
-      return content.text.length > maxSize
-        ? unread(tooLarge(content.text.length, maxSize))
-        : readText(uri, content.text);
+    case 'text': {
+      const size = utf8Length(content.text);
+      return size > maxSize ? unread(tooLarge(size, maxSize)) : readText(uri, content.text);
+    }
     case 'too large':
       return unread(tooLarge(content.size, maxSize));
     case 'failed':

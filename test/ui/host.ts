@@ -1,5 +1,5 @@
-// Root hooks of the UI tests: one server and one browser for all of them; every window is new and has a profile of
-// its own.
+// What the UI tests run in: one server and one browser for all of them; every window is new and has a profile of its
+// own.
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import {
@@ -23,24 +23,23 @@ let server: Server;
 let browser: Browser;
 let open: { context: BrowserContext; workbench: Workbench } | undefined;
 
-export const mochaHooks: Mocha.RootHookObject = {
-  async beforeAll() {
-    removeFolder(FAILURES);
-    [server, browser] = await Promise.all([newServer(), launchBrowser()]);
-  },
+// Mocha loads every test file at the root, so these hooks hold for all of them.
+before(async () => {
+  removeFolder(FAILURES);
+  [server, browser] = await Promise.all([newServer(), launchBrowser()]);
+});
 
-  async afterEach(this: Mocha.Context) {
-    if (this.currentTest?.state === 'failed') await takePicture(this.currentTest.fullTitle());
-    await open?.context.close();
-    open = undefined;
-    removeWorkspaces();
-  },
+afterEach(async function () {
+  if (this.currentTest?.state === 'failed') await takePicture(this.currentTest.fullTitle());
+  await open?.context.close();
+  open = undefined;
+  removeWorkspaces();
+});
 
-  async afterAll() {
-    await browser.close();
-    await server.stop();
-  },
-};
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
 
 // The servers clear themselves away when this process exits; a signal alone would end it without that.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));

@@ -165,7 +165,7 @@ describe('a session', () => {
     bench.files.write('file:///w/new/a.observed.json', observed(more));
     bench.session.appeared('file:///w/new');
     await bench.pass(BURST);
-    assert.equal(bench.verdicts[2], 'w/new/a.observed.json: pending_tool_manifest_review');
+    assert.equal(bench.verdicts[1], 'w/new/a.observed.json: pending_tool_manifest_review');
     bench.files.write('file:///w/node_modules/a.observed.json', observed(more));
     bench.session.appeared('file:///w/node_modules');
     await bench.pass(BURST);

@@ -4,6 +4,7 @@ import {
   isMap,
   isNode,
   isScalar,
+  Lexer,
   parseAllDocuments,
   type Node,
   type Pair,
@@ -21,21 +22,19 @@ import { digestSchema, PARTIAL_KEY, partialObservationSchema, POLICY_KEY } from 
  * is no policy. Never throws; aliases are followed one step at a time and never expanded.
  */
 export function readYamlPolicy(source: Source): PolicyDocument | null {
-  const documents = parse(source.text);
-  if (documents === 'too deep') {
-    const at = { start: 0, end: 0 };
-    return invalid(source, [problem('nesting_too_deep', at, { path: '$', limit: MAX_DEPTH })]);
-  }
+  const parsed = parseAllDocuments(source.text, { version: '1.2', prettyErrors: false });
+  const documents = Array.isArray(parsed) ? parsed : [];
   const [document] = documents;
-  const syntax = documents.flatMap((d) => d.errors).map(syntaxProblem);
-  if (syntax.length > 0) return source.text.includes(POLICY_KEY) ? invalid(source, syntax) : null;
+  const errors = documents.flatMap((d) => d.errors);
+  if (errors.length > 0) {
+    return source.text.includes(POLICY_KEY) ? invalid(source, syntaxProblems(source.text, errors)) : null;
+  }
   if (document === undefined || !documents.some(isPolicy)) return null;
   const second = documents[1];
   if (second !== undefined) {
     const start = second.range[0];
-    return invalid(source, [
-      problem('yaml_several_documents', { start, end: start }, { count: documents.length }),
-    ]);
+    const several = problem('yaml_several_documents', { start, end: start }, { count: documents.length });
+    return invalid(source, [several]);
   }
   const problems: Problem[] = [...limitProblems(document)];
   const entries = readEntries(document, problems);
@@ -44,27 +43,41 @@ export function readYamlPolicy(source: Source): PolicyDocument | null {
 }
 
 type YamlDocument = Document.Parsed;
-
-function parse(text: string): YamlDocument[] | 'too deep' {
-  try {
-    const parsed = parseAllDocuments(text, { version: '1.2', prettyErrors: false });
-    return Array.isArray(parsed) ? parsed : [];
-  } catch (error) {
-    // The parser recurses over nested collections; nothing else it throws is known.
-    if (error instanceof RangeError) return 'too deep';
-    throw error;
-  }
-}
+type YamlError = YamlDocument['errors'][number];
 
 function invalid(source: Source, problems: Problem[]): PolicyDocument {
   return { kind: 'policy', source, problems, valid: false, entries: new Map(), partialIsWarning: false };
 }
 
-function syntaxProblem(error: YamlDocument['errors'][number]): Problem {
-  const at = { start: error.pos[0], end: error.pos[1] };
-  if (error.code === 'DUPLICATE_KEY') return problem('duplicate_key', at, { key: '' });
-  return problem('yaml_syntax', at, { expected: error.code });
+function syntaxProblems(text: string, errors: readonly YamlError[]): Problem[] {
+  // The parser gives up when its stack is full, wherever that is; the limit itself is passed long before.
+  if (errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return [tooDeep(depthExceededAt(text))];
+  return errors.map(({ code, pos: [start, end] }) =>
+    code === 'DUPLICATE_KEY'
+      ? problem('duplicate_key', { start, end }, { key: '' })
+      : problem('yaml_syntax', { start, end }, { expected: code }),
+  );
 }
+
+function tooDeep(at: Range): Problem {
+  return problem('nesting_too_deep', at, { path: '$', limit: MAX_DEPTH });
+}
+
+/** Where flow collections inside the root map pass the limit; the start of the text when it is passed otherwise. */
+function depthExceededAt(text: string): Range {
+  let depth = 1;
+  let offset = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token === '[' || token === '{') depth++;
+    else if (token === ']' || token === '}') depth--;
+    if (depth > MAX_DEPTH) return { start: offset, end: offset + 1 };
+    if (!LEXER_MARKS.has(token)) offset += token.length;
+  }
+  return { start: 0, end: 0 };
+}
+
+/** Tokens of the lexer that stand for no text: start of a document, end of a flow, next is a scalar. */
+const LEXER_MARKS: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f']);
 
 function isPolicy(document: YamlDocument): boolean {
   return isMap(document.contents) && document.contents.items.some((pair) => keyOf(pair) === POLICY_KEY);
@@ -78,7 +91,7 @@ function limitProblems(document: YamlDocument): Problem[] {
       // Ancestors hold the document and a pair for each map entry beside the collections themselves.
       const depth = ancestors.filter((ancestor) => 'items' in ancestor).length + 1;
       if (depth > MAX_DEPTH && 'items' in node) {
-        problems.push(problem('nesting_too_deep', rangeOf(node), { path: '$', limit: MAX_DEPTH }));
+        problems.push(tooDeep(rangeOf(node)));
         return visit.BREAK;
       }
       if (isScalar(node)) {

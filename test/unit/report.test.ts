@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { sha256 } from '../../src/desktop/sha256';
+import { type Problem, PROBLEMS } from '../../src/engine/problems';
+import { REASONS } from '../../src/engine/reasons';
+import type { ManifestDocument } from '../../src/engine/manifest/documents';
+import { review } from '../../src/engine/verdict/review';
+import { showHidden, showName } from '../../src/report/escape';
+import { explain } from '../../src/report/explain';
+import { printJson } from '../../src/report/json';
+import { fill, message } from '../../src/report/messages';
+import { PROBLEM_PAGES, problemMessage } from '../../src/report/problemWords';
+import { problemsOf, type Report, REPORT_NON_CLAIMS } from '../../src/report/report';
+import { printText } from '../../src/report/text';
+import { NOT_COVERED, REASON_WORDS } from '../../src/report/words';
+import { pair } from '../../src/workspace/pairing';
+import { declared, manifestDigest, observed, ordinary, policy, privileged } from '../support/documents';
+import type { Json } from '../support/layout';
+import { readAs } from '../support/read';
+
+const folder = { uri: 'file:///w', name: 'w' };
+const search = ordinary('search');
+const searchNow = ordinary('search', { description: 'Does another thing.' });
+
+const seen = (path: string, record: Json) => readAs('observed', `${folder.uri}/${path}`, record);
+const approved = (path: string, record: Json) => readAs('declared', `${folder.uri}/${path}`, record);
+
+function reportOf(documents: readonly ManifestDocument[]): Report {
+  const reviews = pair({ folder, documents, pairings: [], whole: true });
+  return {
+    reviews: reviews.map(({ input }) => review(input, sha256)),
+    problems: problemsOf(documents),
+    path: (uri) => uri.slice(folder.uri.length + 1),
+  };
+}
+
+const FORBIDDEN = /\b(safe|unsafe|malicious|trusted|trust|secure|attack|dangerous|benign|verified)\b/i;
+
+describe('words', () => {
+  for (const code of Object.keys(REASONS)) {
+    it(`of ${code} are whole and judge no one`, () => {
+      const words = Object.entries(REASON_WORDS).find(([key]) => key === code)?.[1];
+      assert.ok(words);
+      for (const [part, text] of Object.entries(words)) {
+        assert.ok(text.trim().length > 0, part);
+        assert.doesNotMatch(text, FORBIDDEN);
+        if (part !== 'title') assert.match(text, /[.”]$/, part);
+      }
+      const page = explain(code);
+      assert.ok(page?.includes(`\`${code}\``));
+      for (const text of [words.title, words.means, words.limits, words.remedy, NOT_COVERED]) {
+        assert.ok(page.includes(text));
+      }
+    });
+  }
+
+  for (const code of Object.keys(PROBLEMS)) {
+    it(`of ${code} are whole and judge no one`, () => {
+      const words = Object.entries(PROBLEM_PAGES).find(([key]) => key === code)?.[1];
+      assert.ok(words);
+      for (const text of Object.values(words)) {
+        assert.ok(text.trim().length > 0);
+        assert.doesNotMatch(text, FORBIDDEN);
+      }
+      assert.ok(explain(code)?.includes(words.why));
+    });
+  }
+
+  it('of findings say that a change needs review', () => {
+    for (const [code, { kind }] of Object.entries(REASONS)) {
+      if (kind === 'finding') assert.match(explain(code) ?? '', /\S/);
+    }
+    for (const [code, words] of Object.entries(REASON_WORDS)) {
+      const isFinding = Object.entries(REASONS).some(([key, { kind }]) => key === code && kind === 'finding');
+      if (isFinding) assert.match(words.message, /needs? review/, code);
+    }
+  });
+
+  it('of the same title tell nothing apart that a list must tell apart', () => {
+    const titles = Object.entries(REASON_WORDS).map(([, { title }]) => title);
+    const twice = titles.filter((title, index) => titles.indexOf(title) !== index);
+    // The two gates name the same thing by two codes.
+    assert.deepEqual(twice, ['Duplicate tool names']);
+  });
+
+  it('of an unknown code are none', () => {
+    for (const code of ['', 'mcp_tool', '__proto__', 'toString']) assert.equal(explain(code), undefined);
+  });
+
+  it('say what a clean result leaves open', () => {
+    for (const part of ['title', 'icons', '_meta', 'execution']) assert.ok(NOT_COVERED.includes(part));
+    assert.equal(REPORT_NON_CLAIMS.length, 5);
+    assert.equal(
+      REPORT_NON_CLAIMS[4],
+      'does not cover title, icons, _meta, execution or other fields outside the v0 projection',
+    );
+  });
+});
+
+describe('messages of problems', () => {
+  const say = (code: Problem['code'], detail: Problem['detail'] = {}) =>
+    problemMessage({ code, start: 0, end: 0, detail });
+
+  it('name the encoding', () => {
+    assert.match(say('encoding_not_utf8', { encoding: 'UTF-16BE' }), /UTF-16BE/);
+    assert.doesNotMatch(say('encoding_not_utf8', { encoding: 'unknown' }), /unknown/);
+  });
+
+  it('name the path of what cannot be reproduced', () => {
+    const path = '$.observed.tool_digests[3]';
+    for (const code of ['nesting_too_deep', 'number_out_of_range', 'lone_surrogate'] as const) {
+      assert.ok(say(code, { path, limit: 127 }).includes(path), code);
+    }
+  });
+
+  it('name what is missing or wrong and what was expected', () => {
+    assert.match(say('value_missing', { path: '$.a', key: 'status', expected: 'string' }), /“status”.*a string/);
+    assert.match(say('value_malformed', { path: '$.a.b', expected: 'digest' }), /\$\.a\.b.*sha256/);
+    assert.match(say('optional_value_ignored', { path: '$.a.b', expected: '"x" | "y"' }), /\$\.a\.b.*"x" or "y"/);
+    assert.match(say('duplicate_key', { key: 'status' }), /“status”/);
+    assert.match(say('file_too_large', { size: 30_000_000, limit: 20_000_000 }), /30\.0 MB.*20\.0 MB/);
+    assert.match(say('file_unreadable', { reason: 'permission is denied' }), /permission is denied/);
+  });
+
+  it('show the hidden characters of what they name', () => {
+    assert.ok(say('duplicate_key', { key: 'a\u{200B}' }).includes('a\\u{200B}'));
+    assert.ok(say('policy_entry_malformed', { server: '\u{202E}x' }).includes('\\u{202E}x'));
+  });
+
+  it('say that two texts can share a digest', () => {
+    assert.match(say('integer_not_exact'), /same digest/);
+  });
+});
+
+describe('hidden characters', () => {
+  it('are shown, never taken out', () => {
+    const HIDDEN = [
+      0x0, 0x7, 0x9, 0xa, 0xd, 0x1b, 0x7f, 0x85, 0xa0, 0xad, 0x61c, 0x115f, 0x180e, 0x2003, 0x200b, 0x200d, 0x200e,
+      0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x3000, 0x3164, 0xe000, 0xfe0f, 0xfeff, 0xfff9, 0xffff,
+      0xe0001, 0xe0041, 0xe007f, 0xe0100, 0x10ffff,
+    ];
+    for (const point of HIDDEN) {
+      const text = `a${String.fromCodePoint(point)}b`;
+      assert.equal(showHidden(text), `a\\u{${point.toString(16).toUpperCase()}}b`);
+    }
+    assert.equal(showHidden('\ud83d'), '\\u{D83D}');
+  });
+
+  it('are not what people read', () => {
+    for (const text of ['search', 'Ünïcödé – “quotes”', '日本語', 'עברית', '\u{1F511}', 'a b', '$(x) [y](z) `<b>`', 'e\u{301}']) {
+      assert.equal(showHidden(text), text);
+    }
+  });
+
+  it('are shown before a name is shortened, and no character is split', () => {
+    assert.equal(showName('ab\u{200B}', 20), 'ab\\u{200B}');
+    assert.equal(showName('\u{1F511}'.repeat(5), 5), '\u{1F511}'.repeat(5));
+    assert.equal(showName('\u{1F511}'.repeat(6), 5), `${'\u{1F511}'.repeat(4)}…`);
+  });
+
+  it('of a tool and a server are shown in messages, and nothing in them is a pattern', () => {
+    assert.equal(fill('“{tool}” of “{server}”', { tool: '$& {server}', server: 'x\u{202E}' }), '“$& {server}” of “x\\u{202E}”');
+    assert.equal(fill('“{tool}”', {}), '“”');
+  });
+});
+
+describe('a report as text', () => {
+  it('says of each review what was found, how bad and where', () => {
+    const text = printText(
+      reportOf([
+        seen('a.observed.json', observed([privileged('x.invite'), searchNow])),
+        approved('a.declared.json', declared([search])),
+      ]),
+    );
+    const lines = text.split('\n');
+    assert.equal(lines[0], 'github: needs review');
+    assert.equal(lines[1], '  a.observed.json  ⟷  a.declared.json');
+    assert.match(lines[2] ?? '', /^ {2}medium +Tool “search” differs/);
+    assert.match(lines[2] ?? '', new RegExp(REASON_WORDS.field_attribution_unavailable.message.split(' ')[0] ?? ''));
+    assert.match(lines[3] ?? '', /^ +mcp_tool_changed {2}a\.observed\.json:\d+:\d+$/);
+    assert.match(lines[4] ?? '', /^ {2}high +Privileged tool “x\.invite” was observed/);
+    assert.ok(lines.includes(NOT_COVERED));
+    assert.doesNotMatch(text, FORBIDDEN);
+  });
+
+  it('shows the hidden characters of every foreign name', () => {
+    const hidden = '\u{202E}\u{200B}\u{7}';
+    const text = printText(
+      reportOf([
+        seen(`a${hidden}.observed.json`, observed([ordinary(`tool${hidden}\n`)], { id: `id${hidden}` })),
+        approved('a.declared.json', declared([], { id: `id${hidden}` })),
+      ]),
+    );
+    for (const name of ['a', 'tool', 'id']) assert.ok(text.includes(`${name}\\u{202E}\\u{200B}\\u{7}`), name);
+    assert.doesNotMatch(text, /[\u{202E}\u{200B}\u{7}]/u);
+  });
+
+  it('names both baselines of a conflict', () => {
+    const text = printText(
+      reportOf([
+        seen('a.observed.json', observed([search])),
+        approved('one.declared.json', declared([search])),
+        approved('two.declared.json', declared([searchNow])),
+      ]),
+    );
+    assert.ok(text.includes('declared_manifest_baseline_conflict'));
+    for (const path of ['one.declared.json', 'two.declared.json']) assert.ok(text.includes(path), path);
+  });
+
+  it('lists problems by place, with what is wrong', () => {
+    const text = printText(
+      reportOf([
+        seen('b.observed.json', observed([], { status: 'seen' })),
+        seen('a.observed.json', '{ "schema": "assay.mcp_manifest_observed.v0" nothing'),
+      ]),
+    );
+    const problems = text.slice(text.indexOf('Problems'));
+    assert.match(problems, /^Problems\n {2}a\.observed\.json:1:46 .+\n {2}b\.observed\.json:3:13 .+\n\n/);
+  });
+
+  it('of nothing is inconclusive', () => {
+    assert.match(printText(reportOf([])), /^Nothing to review .*inconclusive/i);
+  });
+});
+
+describe('a report as JSON', () => {
+  const documents = [
+    seen('a.observed.json', observed([searchNow], { block: { tools_list_complete: 'unknown' } })),
+    approved('a.declared.json', declared([search])),
+    readAs('policy', `${folder.uri}/policy.yaml`, policy({ other: manifestDigest([search]) })),
+  ];
+  const parsed: unknown = JSON.parse(printJson(reportOf(documents)));
+
+  it('has the keys of the contract, always all of them', () => {
+    const at = { path: 'a.observed.json', line: 16, column: 17 };
+    assert.deepEqual(parsed, {
+      schema: 'mcp_manifest_review.v0',
+      verdict: 'pending_tool_manifest_review',
+      reviews: [
+        {
+          server: { id: 'github' },
+          observed: 'a.observed.json',
+          declared: 'a.declared.json',
+          policy: null,
+          verdict: 'pending_tool_manifest_review',
+          tools_list_complete: 'unknown',
+          findings: [
+            {
+              reason_code: 'mcp_tool_changed',
+              severity: 'medium',
+              tool: 'search',
+              field: null,
+              privileged: false,
+              notes: ['field_attribution_unavailable'],
+              ...at,
+            },
+          ],
+          inconclusive: [],
+          warnings: [],
+        },
+        {
+          server: { id: 'other' },
+          observed: null,
+          declared: null,
+          policy: 'policy.yaml',
+          verdict: 'inconclusive',
+          tools_list_complete: null,
+          findings: [],
+          inconclusive: [
+            { reason_code: 'observed_manifest_missing', tool: null, path: 'policy.yaml', line: 2, column: 3 },
+          ],
+          warnings: [],
+        },
+      ],
+      problems: [],
+      non_claims: REPORT_NON_CLAIMS,
+    });
+  });
+
+  it('has problems with a code and a message', () => {
+    const broken = [seen('a.observed.json', observed([], { status: 'seen' }))];
+    const report: unknown = JSON.parse(printJson(reportOf(broken)));
+    assert.ok(typeof report === 'object' && report !== null && 'problems' in report);
+    const [problem] = broken[0]?.problems ?? [];
+    assert.ok(problem);
+    assert.deepEqual(report.problems, [
+      { path: 'a.observed.json', line: 3, column: 13, code: 'value_malformed', message: problemMessage(problem) },
+    ]);
+  });
+
+  it('keeps raw names and ends with a newline', () => {
+    const text = printJson(reportOf([seen('a.observed.json', observed([], { id: 'x\u{202E}' }))]));
+    assert.ok(text.endsWith('}\n'));
+    assert.ok(text.includes('"x\u{202E}"'));
+  });
+});
+
+describe('a message', () => {
+  it('carries the notes that stand on a finding', () => {
+    const [found] = reportOf([
+      seen('a.observed.json', observed([searchNow])),
+      approved('a.declared.json', declared([search])),
+    ]).reviews[0]?.findings ?? [];
+    assert.ok(found);
+    assert.equal(
+      message(found, 'github'),
+      [
+        fill(REASON_WORDS.mcp_tool_changed.message, { tool: 'search' }),
+        fill(REASON_WORDS.field_attribution_unavailable.message, { tool: 'search' }),
+      ].join(' '),
+    );
+  });
+});
