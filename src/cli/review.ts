@@ -13,7 +13,7 @@ import { overall, problemsOf, type Report } from '../report/report';
 import { printText } from '../report/text';
 import { createMatcher, DEFAULT_GLOBS, listedPatterns } from '../workspace/globs';
 import { toDocument } from '../workspace/load';
-import { pair, type Pairing, type Scope } from '../workspace/pairing';
+import { comparePaired, pair, type Pairing, type Scope } from '../workspace/pairing';
 import { type Folder, relativePath } from '../workspace/paths';
 import { UsageError } from './usage';
 

@@ -33,6 +33,7 @@ export const REASONS = {
   no_declared_baseline: { kind: 'inconclusive' },
   observed_manifest_missing: { kind: 'inconclusive' },
   document_invalid: { kind: 'inconclusive' },
+  paired_baseline_missing: { kind: 'inconclusive' },
 
   manifest_coverage_unknown: { kind: 'warning' },
   other_baseline_differs: { kind: 'warning' },

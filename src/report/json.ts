@@ -36,6 +36,7 @@ function reviewObject(review: Review, path: Report['path']) {
       privileged: finding.privileged,
       notes: finding.notes,
       ...position(finding.at, path),
+      related: finding.related.map((place) => position(place, path)),
     })),
     inconclusive: review.inconclusive.map((item) => remarkObject(item, path)),
     warnings: review.warnings.map((item) => remarkObject(item, path)),
@@ -43,7 +44,12 @@ function reviewObject(review: Review, path: Report['path']) {
 }
 
 function remarkObject(item: Inconclusive | Warning, path: Report['path']) {
-  return { reason_code: item.code, tool: item.tool, ...position(item.at, path) };
+  return {
+    reason_code: item.code,
+    tool: item.tool,
+    ...position(item.at, path),
+    related: item.related.map((place) => position(place, path)),
+  };
 }
 
 /** A place with lines and columns from 1, columns in UTF-16 units. */

@@ -18,10 +18,12 @@ const WORDS: Readonly<Record<ProblemCode, (detail: Detail) => string>> = {
     key
       ? `The key “${key}” stands here a second time. Keep one of the two.`
       : 'This key stands here a second time. Keep one of the two.',
-  nesting_too_deep: ({ limit }) =>
-    `Values are nested deeper than ${limit ?? ''} levels. Other tools refuse this, so no digest could be reproduced.`,
-  number_out_of_range: () => 'This number is beyond the range of a double, so no digest could be reproduced.',
-  lone_surrogate: () => 'This text holds half of a surrogate pair, so it has no UTF-8 bytes and no digest.',
+  nesting_too_deep: ({ limit, path }) =>
+    `${path ?? ''}: values are nested deeper than ${limit ?? ''} levels. Other tools refuse this, so no digest could be reproduced.`,
+  number_out_of_range: ({ path }) =>
+    `${path ?? ''}: this number is beyond the range of a double, so no digest could be reproduced.`,
+  lone_surrogate: ({ path }) =>
+    `${path ?? ''}: this text holds half of a surrogate pair, so it has no UTF-8 bytes and no digest.`,
   yaml_syntax: ({ expected }) =>
     `This is not valid YAML 1.2 (${(expected ?? '').toLowerCase().replaceAll('_', ' ')}).`,
   yaml_several_documents: () => 'A policy must be one YAML document. A second one begins here.',
@@ -34,8 +36,8 @@ const WORDS: Readonly<Record<ProblemCode, (detail: Detail) => string>> = {
     `The entry for server “${server ?? ''}” needs a manifest_digest of the form "sha256:" and 64 hex digits. It is not used.`,
   optional_value_ignored: ({ path, expected }) =>
     `${path ?? ''} must be ${want(expected)}. It counts as absent.`,
-  integer_not_exact: () =>
-    'This integer is too large to be exact: another number would have the same digest.',
+  integer_not_exact: ({ path }) =>
+    `${path ?? ''}: this integer is too large to be exact; another number would have the same digest.`,
 };
 
 /** The parser's error names in words. */

@@ -27,6 +27,9 @@ function reviewLines(review: Review, path: Report['path'], where: (at: Place) =>
   const line = (label: string, item: Parameters<typeof message>[0]) => [
     `  ${label.padEnd(12)}  ${message(item, review.serverId)}`,
     `  ${''.padEnd(12)}  ${item.code}  ${where(item.at)}`,
+    ...(label === 'inconclusive'
+      ? item.related.map((place) => `  ${''.padEnd(12)}  and ${where(place)}`)
+      : []),
   ];
   return [
     `${server}: ${VERDICT_WORDS[review.verdict]}`,

@@ -202,6 +202,15 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, ReasonWords>> = {
     limits: 'It says nothing about the tools.',
     remedy: 'Mend the place that the problem points at.',
   },
+  paired_baseline_missing: {
+    title: 'Paired baseline not found',
+    message:
+      'A pairing names a baseline for this manifest that was not found, so nothing is compared with it.',
+    means:
+      'The setting “Pairings” names a file that does not exist, is excluded, or is no baseline of that kind.',
+    limits: 'It does not say that anything changed.',
+    remedy: 'Correct the path in the setting, or add the file.',
+  },
   manifest_coverage_unknown: {
     title: 'Coverage unknown',
     message: 'No drift was found, but the tool list is not known to be complete.',

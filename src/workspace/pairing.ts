@@ -5,8 +5,6 @@ import {
   type ObservedDocument,
   type PolicyDocument,
 } from '../engine/manifest/documents';
-import { unreadable } from '../engine/manifest/read';
-import { problem, type Problem } from '../engine/problems';
 import type { ReviewInput } from '../engine/verdict/review';
 import { commonDepth, type Folder } from './paths';
 
@@ -46,11 +44,7 @@ export function pair(scope: Scope): Paired[] {
   inputs.push(...alone(inputs, documents));
   return inputs
     .map((input) => ({ key: keyOf(scope.folder, input), folder: scope.folder, input }))
-    .sort(
-      (a, b) =>
-        compare(mainUri(a.input), mainUri(b.input)) ||
-        compare(a.input.serverId ?? '', b.input.serverId ?? ''),
-    );
+    .sort(comparePaired);
 }
 
 function pairObserved(
@@ -69,12 +63,15 @@ function pairObserved(
     declared:
       explicit?.declared === undefined
         ? nearest(observed, sameId.declared)
-        : [named(explicit.declared, declared, unreadable.declared)],
+        : declared.filter((document) => document.source.uri === explicit.declared),
     policies:
       explicit?.policy === undefined
         ? nearest(observed, sameId.policies)
-        : [named(explicit.policy, policies, unreadable.policy)],
+        : policies.filter((document) => document.source.uri === explicit.policy),
   };
+  const absent =
+    (explicit?.declared !== undefined && applied.declared.length === 0) ||
+    (explicit?.policy !== undefined && applied.policies.length === 0);
   return {
     serverId,
     observed,
@@ -83,6 +80,7 @@ function pairObserved(
       ...differing(sameId.declared, applied.declared, serverId),
       ...differing(sameId.policies, applied.policies, serverId),
     ],
+    ...(absent ? { absent: true } : {}),
   };
 }
 
@@ -105,26 +103,12 @@ function differing<T extends Baseline>(
   applied: readonly T[],
   id: string | null,
 ): T[] {
+  if (applied.length === 0) return [];
   const digests = new Set(applied.map((document) => digestOf(document, id)));
   return candidates.filter((document) => {
     const digest = digestOf(document, id);
     return !applied.includes(document) && digest !== null && !digests.has(digest);
   });
-}
-
-/** The document a pairing names; when it is not there, one that says so: a named baseline is never left out in silence. */
-function named<T extends Baseline>(
-  uri: string,
-  candidates: readonly T[],
-  absent: (uri: string, why: Problem) => T,
-): T {
-  const why = () =>
-    problem(
-      'file_unreadable',
-      { start: 0, end: 0 },
-      { reason: 'named by a pairing, but no such document was read' },
-    );
-  return candidates.find((candidate) => candidate.source.uri === uri) ?? absent(uri, why());
 }
 
 /** Declared servers that no observed manifest names (semantics 8). */
@@ -186,6 +170,11 @@ function mainUri({ observed, declared, policies }: ReviewInput): string {
 
 function keyOf(folder: Folder, input: ReviewInput): string {
   return JSON.stringify([folder.uri, input.serverId, mainUri(input)]);
+}
+
+/** The order of reviews: by path, then server id (cli.md). */
+export function comparePaired({ input: a }: Paired, { input: b }: Paired): number {
+  return compare(mainUri(a), mainUri(b)) || compare(a.serverId ?? '', b.serverId ?? '');
 }
 
 function compare(a: string, b: string): number {

@@ -15,7 +15,10 @@ import { type Case, type Expected, reduceReport } from './cases';
 const MAX_SIZE = 20_000_000;
 
 /** What the program says of a folder on disk, found, paired and judged as on every surface; paths relative to it. */
-export async function judgeFolder({ folder: root, pairing }: Pick<Case, 'folder' | 'pairing'>): Promise<Expected> {
+export async function judgeFolder({
+  folder: root,
+  pairing,
+}: Pick<Case, 'folder' | 'pairing'>): Promise<Expected> {
   const folder: Folder = { uri: pathToFileURL(root).href, name: root };
   const files = diskFiles(DEFAULT_GLOBS.exclude);
   const standing = createMatcher(DEFAULT_GLOBS);
@@ -23,7 +26,12 @@ export async function judgeFolder({ folder: root, pairing }: Pick<Case, 'folder'
   const watched = uris.filter((uri) => standing(relativePath(folder, uri)) === 'watched');
   const read = await Promise.all(
     watched.map(async (uri) => {
-      const context = { globs: DEFAULT_GLOBS, path: relativePath(folder, uri), maxSize: MAX_SIZE, watched: true };
+      const context = {
+        globs: DEFAULT_GLOBS,
+        path: relativePath(folder, uri),
+        maxSize: MAX_SIZE,
+        watched: true,
+      };
       return toDocument(uri, await files.read(uri, MAX_SIZE), context);
     }),
   );

@@ -32,7 +32,9 @@ export function layOut(root: Json): Layout {
       text += JSON.stringify(value);
       return;
     }
-    const items = isArray(value) ? [...value.entries()] : Object.entries(value);
+    const items: [string | number, Json | undefined][] = isArray(value)
+      ? [...value.entries()]
+      : Object.entries(value);
     const present = items.filter((item): item is [string | number, Json] => item[1] !== undefined);
     const [open, close] = isArray(value) ? '[]' : '{}';
     text += open ?? '';

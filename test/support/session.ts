@@ -113,7 +113,12 @@ export class SessionBench {
     },
   });
 
-  configure({ folders = [FOLDER], globs = DEFAULT_GLOBS, pairings = new Map(), maxSize = 1_000_000 }: Setup = {}) {
+  configure({
+    folders = [FOLDER],
+    globs = DEFAULT_GLOBS,
+    pairings = new Map(),
+    maxSize = 1_000_000,
+  }: Setup = {}) {
     return this.session.configure({ folders, globs, pairings, maxSize });
   }
 

@@ -76,13 +76,14 @@ class ReviewsView {
   private readonly tree: Locator;
 
   constructor(private readonly page: Page) {
-    this.icon = page.locator(`.activitybar a.action-label[aria-label^="${CONTAINER}"]`);
+    const label = page.locator(`a.action-label[aria-label^="${CONTAINER}"]`);
+    this.icon = page.locator('.activitybar .action-item').filter({ has: label });
     this.tree = page.locator('.part.sidebar .monaco-list[aria-label="Reviews"]');
   }
 
   /** The number on the icon; undefined when there is none. */
   async badge(): Promise<string | undefined> {
-    const badge = this.page.locator('.activitybar .action-item', { has: this.icon }).locator('.badge-content');
+    const badge = this.icon.locator('.badge-content');
     return (await badge.isVisible()) ? textOf(badge) : undefined;
   }
 
@@ -94,8 +95,7 @@ class ReviewsView {
 
   /** Opens the view by its icon; an icon that is active already would close it. */
   async open(): Promise<void> {
-    const item = this.page.locator('.activitybar .action-item', { has: this.icon });
-    if (!(await item.getAttribute('class'))?.split(' ').includes('checked')) await this.icon.click();
+    if (!(await this.icon.getAttribute('class'))?.split(' ').includes('checked')) await this.icon.click();
     await this.page.locator('.part.sidebar .pane-header[aria-label^="Reviews"]').waitFor({ state: 'attached' });
   }
 

@@ -72,10 +72,7 @@ describe('digests', () => {
 
   it('reach keys that objects inherit', () => {
     const schema: unknown = JSON.parse('{"__proto__":{"type":"string"},"constructor":1,"toString":2}');
-    assert.equal(
-      canonicalText(schema),
-      '{"__proto__":{"type":"string"},"constructor":1,"toString":2}',
-    );
+    assert.equal(canonicalText(schema), '{"__proto__":{"type":"string"},"constructor":1,"toString":2}');
   });
 
   it('refuse what has no canonical form', () => {
@@ -153,7 +150,19 @@ describe('the order of strings', () => {
   });
 
   it('is total where UTF-16 would differ', () => {
-    const sorted = ['', 'A', 'a', 'aa', '\u{7F}', 'é', '\u{D7FF}', '\u{E000}', '\u{FFFF}', '\u{10000}', '\u{10FFFF}'];
+    const sorted = [
+      '',
+      'A',
+      'a',
+      'aa',
+      '\u{7F}',
+      'é',
+      '\u{D7FF}',
+      '\u{E000}',
+      '\u{FFFF}',
+      '\u{10000}',
+      '\u{10FFFF}',
+    ];
     assert.deepEqual([...sorted].reverse().sort(compareUtf8), sorted);
   });
 });

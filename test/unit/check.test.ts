@@ -21,7 +21,12 @@ describe('the check of a document', () => {
       [['observed', 'tools_list_observed'], 0, '$.observed.tools_list_observed', 'boolean'],
       [[...entry, 'name'], [], '$.observed.tool_digests[0].name', 'string'],
       [[...entry, 'tool_digest'], 'x', '$.observed.tool_digests[0].tool_digest', 'digest'],
-      [[...entry, 'field_digests', 'annotations'], 'x', '$.observed.tool_digests[0].field_digests.annotations', 'digest'],
+      [
+        [...entry, 'field_digests', 'annotations'],
+        'x',
+        '$.observed.tool_digests[0].field_digests.annotations',
+        'digest',
+      ],
       [['observed', 'tool_count'], -1, '$.observed.tool_count', 'count'],
     ];
     for (const [path, value, printed, expected] of EXPECTED) {

@@ -159,7 +159,10 @@ describe('the review command', () => {
     assert.equal((await run('--observed', record, '--declared', far)).exitCode, 1);
     assert.equal((await run(record, '--declared', far)).exitCode, 1);
     const rules = file('rules.yaml', policy({ github: manifestDigest([search]) }));
-    assert.deepEqual((await run('--observed', record, '--policy', rules)).report.reviews[0]?.policy, 'rules.yaml');
+    assert.deepEqual(
+      (await run('--observed', record, '--policy', rules)).report.reviews[0]?.policy,
+      'rules.yaml',
+    );
   });
 
   it('compares with another server’s baseline when a flag names it, and says that they differ', async () => {
@@ -183,7 +186,10 @@ describe('the review command', () => {
     await refused(['--policy', join(folder, 'gone.yaml')], /gone\.yaml/);
     await refused([file('x.json', '{}')], /x\.json: .*no observed manifest/);
     await refused([file('y.json', { ...observed([]), status: 'seen' })], /y\.json:1:\d+: /);
-    await refused([file('z.json', `\u{FEFF}{ "schema": "assay.mcp_manifest_observed.v0", }`)], /z\.json:1:47: /);
+    await refused(
+      [file('z.json', `\u{FEFF}{ "schema": "assay.mcp_manifest_observed.v0", }`)],
+      /z\.json:1:47: /,
+    );
     await refused([file('policy.yaml', 'declared_mcp_manifests: []')], /policy\.yaml:1:25: /);
   });
 

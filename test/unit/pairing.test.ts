@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ManifestDocument } from '../../src/engine/manifest/documents';
+import { sha256 } from '../../src/desktop/sha256';
+import { review } from '../../src/engine/verdict/review';
 import { createMatcher, DEFAULT_GLOBS, kindByName, listedPatterns } from '../../src/workspace/globs';
 import { pair, type Pairing } from '../../src/workspace/pairing';
 import { commonDepth, folderOf, relativePath, resolvePath } from '../../src/workspace/paths';
@@ -10,14 +12,20 @@ const folder = { uri: 'file:///w', name: 'w' };
 const tools = [ordinary('search')];
 const more = [ordinary('search'), ordinary('web.fetch')];
 
-const seen = (path: string, id = 'github') => readAs('observed', `${folder.uri}/${path}`, observed(tools, { id }));
+const seen = (path: string, id = 'github') =>
+  readAs('observed', `${folder.uri}/${path}`, observed(tools, { id }));
 const approved = (path: string, id = 'github', entries = tools) =>
   readAs('declared', `${folder.uri}/${path}`, declared(entries, { id }));
 const rules = (path: string, ...ids: string[]) =>
-  readAs('policy', `${folder.uri}/${path}`, policy(Object.fromEntries(ids.map((id) => [id, manifestDigest(tools)]))));
+  readAs(
+    'policy',
+    `${folder.uri}/${path}`,
+    policy(Object.fromEntries(ids.map((id) => [id, manifestDigest(tools)]))),
+  );
 
 function pairUp(documents: readonly ManifestDocument[], pairings: readonly Pairing[] = [], whole = true) {
-  const short = (document: ManifestDocument | null) => document?.source.uri.slice(folder.uri.length + 1) ?? null;
+  const short = (document: ManifestDocument | null) =>
+    document?.source.uri.slice(folder.uri.length + 1) ?? null;
   return pair({ folder, documents, pairings, whole }).map(({ input }) => ({
     id: input.serverId,
     observed: short(input.observed),
@@ -41,7 +49,11 @@ describe('pairing', () => {
   });
 
   it('gives every review of a folder its own identity', () => {
-    const documents = [seen('a.observed.json'), seen('b.observed.json'), rules('policy.yaml', 'x', 'y', 'github')];
+    const documents = [
+      seen('a.observed.json'),
+      seen('b.observed.json'),
+      rules('policy.yaml', 'x', 'y', 'github'),
+    ];
     const keys = pair({ folder, documents, pairings: [], whole: true }).map(({ key }) => key);
     assert.equal(keys.length, 4);
     assert.equal(new Set(keys).size, 4);
@@ -59,7 +71,11 @@ describe('pairing', () => {
   });
 
   it('orders reviews by path, then server id', () => {
-    const found = pairUp([rules('policy.yaml', 'z', 'y'), seen('q.observed.json'), seen('a/b.observed.json')]);
+    const found = pairUp([
+      rules('policy.yaml', 'z', 'y'),
+      seen('q.observed.json'),
+      seen('a/b.observed.json'),
+    ]);
     assert.deepEqual(
       found.map(({ id, observed }) => [id, observed]),
       [
@@ -99,12 +115,14 @@ describe('pairing', () => {
       pairings: [by],
       whole: true,
     });
-    const [named, ...more_] = paired?.input.declared ?? [];
-    assert.deepEqual(more_, []);
-    assert.equal(named?.source.uri, by.declared);
+    assert.deepEqual(paired?.input.declared, []);
+    assert.deepEqual(paired.input.others, []);
+    assert.equal(paired.input.absent, true);
+    const { inconclusive, verdict } = review(paired.input, sha256);
+    assert.equal(verdict, 'inconclusive');
     assert.deepEqual(
-      named.problems.map(({ code }) => code),
-      ['file_unreadable'],
+      inconclusive.map(({ code, at }) => [code, at.uri]),
+      [['paired_baseline_missing', by.observed]],
     );
   });
 
@@ -135,9 +153,15 @@ describe('pairing', () => {
 
 describe('paths', () => {
   it('have as many folders in common as they share from the top', () => {
-    assert.equal(commonDepth('file:///w/a/x', 'file:///w/a/y'), commonDepth('file:///w/a/x', 'file:///w/a/b/y'));
+    assert.equal(
+      commonDepth('file:///w/a/x', 'file:///w/a/y'),
+      commonDepth('file:///w/a/x', 'file:///w/a/b/y'),
+    );
     assert.ok(commonDepth('file:///w/a/x', 'file:///w/a/y') > commonDepth('file:///w/a/x', 'file:///w/b/y'));
-    assert.equal(commonDepth('file:///w/ab/x', 'file:///w/a/x'), commonDepth('file:///w/b/x', 'file:///w/a/x'));
+    assert.equal(
+      commonDepth('file:///w/ab/x', 'file:///w/a/x'),
+      commonDepth('file:///w/b/x', 'file:///w/a/x'),
+    );
   });
 
   it('belong to the innermost folder', () => {
@@ -162,11 +186,24 @@ describe('names', () => {
   const standing = createMatcher(DEFAULT_GLOBS);
 
   it('are watched by default', () => {
-    const watched = ['a.observed.json', 'x/y/a.declared.json', 'policy.yaml', 'our-policy.v2.yml', 'x/policy.json'];
+    const watched = [
+      'a.observed.json',
+      'x/y/a.declared.json',
+      'policy.yaml',
+      'our-policy.v2.yml',
+      'x/policy.json',
+    ];
     for (const path of [...watched, '.mcp/a.json', 'x/.mcp/y/a.json', '.hidden/a.observed.json']) {
       assert.equal(standing(path), 'watched', path);
     }
-    for (const path of ['observed.json', 'a.observed.jsonc', 'policy.txt', 'policies/a.yaml', 'mcp/a.json', '.mcp/a.yaml']) {
+    for (const path of [
+      'observed.json',
+      'a.observed.jsonc',
+      'policy.txt',
+      'policies/a.yaml',
+      'mcp/a.json',
+      '.mcp/a.yaml',
+    ]) {
       assert.equal(standing(path), 'ignored', path);
     }
   });

@@ -17,7 +17,11 @@ const TABLE: readonly (readonly [string, string])[] = [
 describe('privilege', () => {
   for (const [leaf, actionClass] of TABLE) {
     it(`of ${leaf} is ${actionClass}`, () => {
-      const expected = { privileged: true, privilege_classification: 'classified', action_class: actionClass };
+      const expected = {
+        privileged: true,
+        privilege_classification: 'classified',
+        action_class: actionClass,
+      };
       for (const name of [leaf, `github.${leaf}`, `a.b.${leaf}`, `.${leaf}`]) {
         assert.deepEqual(classify(name), expected);
       }
@@ -25,7 +29,15 @@ describe('privilege', () => {
 
     it(`of what only looks like ${leaf} is unclassified`, () => {
       const expected = { privileged: false, privilege_classification: 'unclassified', action_class: null };
-      for (const name of [`${leaf}.`, `${leaf}.x`, `x_${leaf}`, `${leaf}2`, leaf.toUpperCase(), ` ${leaf}`, `x/${leaf}`]) {
+      for (const name of [
+        `${leaf}.`,
+        `${leaf}.x`,
+        `x_${leaf}`,
+        `${leaf}2`,
+        leaf.toUpperCase(),
+        ` ${leaf}`,
+        `x/${leaf}`,
+      ]) {
         assert.deepEqual(classify(name), expected, name);
       }
     });

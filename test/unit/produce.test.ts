@@ -63,8 +63,14 @@ describe('an observed record', () => {
     const digestOf = (definition: object) => entries({ name: 'x', ...definition })[0]?.tool_digest;
     const expected = (input_schema: null | number, output_schema: null | number) =>
       toolDigest('x', { description: null, input_schema, output_schema });
-    assert.equal(digestOf({ inputSchema: 1, input_schema: 2, outputSchema: 3, output_schema: 4 }), expected(1, 3));
-    assert.equal(digestOf({ inputSchema: null, input_schema: 2, outputSchema: null, output_schema: 4 }), expected(null, null));
+    assert.equal(
+      digestOf({ inputSchema: 1, input_schema: 2, outputSchema: 3, output_schema: 4 }),
+      expected(1, 3),
+    );
+    assert.equal(
+      digestOf({ inputSchema: null, input_schema: 2, outputSchema: null, output_schema: 4 }),
+      expected(null, null),
+    );
     assert.equal(digestOf({ input_schema: 2, output_schema: 4 }), expected(2, 4));
     assert.equal(digestOf({}), expected(null, null));
   });
@@ -72,7 +78,10 @@ describe('an observed record', () => {
   it('projects an absent and a null field alike, but not what is null inside', () => {
     const bare = entries({ name: 'x' });
     assert.deepEqual(entries({ name: 'x', description: null, annotations: null, inputSchema: null }), bare);
-    assert.notEqual(entries({ name: 'x', annotations: { title: null } })[0]?.tool_digest, bare[0]?.tool_digest);
+    assert.notEqual(
+      entries({ name: 'x', annotations: { title: null } })[0]?.tool_digest,
+      bare[0]?.tool_digest,
+    );
     assert.notEqual(entries({ name: 'x', description: '' })[0]?.tool_digest, bare[0]?.tool_digest);
     assert.notEqual(entries({ name: 'x', description: 0 })[0]?.tool_digest, bare[0]?.tool_digest);
   });
@@ -90,14 +99,19 @@ describe('an observed record', () => {
   });
 
   it('hashes every key of a schema, inherited names among them', () => {
-    const schema = (text: string) => entries(parse(`{"name":"x","inputSchema":{"properties":${text}}}`))[0]?.tool_digest;
+    const schema = (text: string) =>
+      entries(parse(`{"name":"x","inputSchema":{"properties":${text}}}`))[0]?.tool_digest;
     assert.notEqual(schema('{"__proto__":{"type":"string"}}'), schema('{}'));
     assert.notEqual(schema('{"constructor":1}'), schema('{}'));
     assert.equal(entries(parse('{"__proto__":{"name":"x"}}'))[0]?.name, '');
   });
 
   it('is ambiguous with duplicate names: no digest, all details', () => {
-    const { status, observed } = record({ name: 'invite' }, { name: 'b' }, { name: 'invite', description: 'x' });
+    const { status, observed } = record(
+      { name: 'invite' },
+      { name: 'b' },
+      { name: 'invite', description: 'x' },
+    );
     assert.equal(status, 'ambiguous');
     assert.equal(observed.manifest_digest, null);
     assert.equal(observed.tool_count, 3);
@@ -119,8 +133,14 @@ describe('an observed record', () => {
 
   it('shows control characters as U+FFFD, except tab, newline and carriage return', () => {
     const shown = (name: string) => entries({ name })[0]?.name;
-    assert.equal(shown('a\u{0}b\u{1F}c\u{7F}d\u{85}e\u{9F}'), 'a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e\u{FFFD}');
-    assert.equal(shown('a\tb\nc\r\u{A0}\u{200B}\u{202E}\u{1F511}'), 'a\tb\nc\r\u{A0}\u{200B}\u{202E}\u{1F511}');
+    assert.equal(
+      shown('a\u{0}b\u{1F}c\u{7F}d\u{85}e\u{9F}'),
+      'a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e\u{FFFD}',
+    );
+    assert.equal(
+      shown('a\tb\nc\r\u{A0}\u{200B}\u{202E}\u{1F511}'),
+      'a\tb\nc\r\u{A0}\u{200B}\u{202E}\u{1F511}',
+    );
     assert.equal(produce([], 'git\u{7}hub', 'unknown', sha256).server.id, 'git\u{FFFD}hub');
   });
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { sha256 } from '../../src/desktop/sha256';
-import { planPromotion, type Promotion, recomputeBaseline, type Refusal } from '../../src/engine/promote/plan';
+import {
+  planPromotion,
+  type Promotion,
+  recomputeBaseline,
+  type Refusal,
+} from '../../src/engine/promote/plan';
 import { readText } from '../../src/engine/manifest/read';
 import { pair } from '../../src/workspace/pairing';
 import { promotionTarget } from '../../src/workspace/target';
@@ -38,7 +43,12 @@ interface Documents {
 }
 
 /** Plans a promotion of documents that belong together. */
-function plan({ observed: record = observed([key, searchNow]), baseline, policy: rules, reviewed }: Documents) {
+function plan({
+  observed: record = observed([key, searchNow]),
+  baseline,
+  policy: rules,
+  reviewed,
+}: Documents) {
   const target = {
     declared: baseline === undefined ? null : readAs('declared', BASELINE, baseline),
     policy: rules === undefined ? null : readAs('policy', POLICY, rules),
@@ -101,7 +111,10 @@ describe('promoting', () => {
 
   it('tells what it accepts', () => {
     const baseline = declared([ordinary('gone'), privileged('gone.invite'), key, search]);
-    const { tools } = planned({ baseline, observed: observed([{ ...key, privileged: false }, searchNow, fetch]) });
+    const { tools } = planned({
+      baseline,
+      observed: observed([{ ...key, privileged: false }, searchNow, fetch]),
+    });
     assert.deepEqual(tools, [
       { tool: 'github.add_deploy_key', change: 'changed', privileged: true },
       { tool: 'search', change: 'changed', privileged: false },
@@ -117,7 +130,10 @@ describe('promoting', () => {
   });
 
   it('updates the baseline and the policy together', () => {
-    const documents = { baseline: declared([key, search]), policy: policy({ github: manifestDigest([key, search]) }) };
+    const documents = {
+      baseline: declared([key, search]),
+      policy: policy({ github: manifestDigest([key, search]) }),
+    };
     assert.deepEqual(
       planned(documents).files.map(({ uri }) => uri),
       [BASELINE, POLICY],
@@ -138,7 +154,8 @@ describe('promoting', () => {
 });
 
 describe('a rewritten baseline', () => {
-  const after = (baseline: string, tools: readonly Entry[]) => written({ baseline, observed: observed(tools) });
+  const after = (baseline: string, tools: readonly Entry[]) =>
+    written({ baseline, observed: observed(tools) });
 
   it('keeps unknown keys of the document and of its entries', () => {
     const more: JsonObject = { note: 'approved in June', reviewers: [{ name: 'someone' }] };
@@ -197,7 +214,7 @@ describe('a rewritten baseline', () => {
 
   it('keeps a line for each entry', () => {
     const write = (tools: readonly Entry[]) => {
-      const { tools: _, ...head } = declared(tools);
+      const head = { ...declared(tools), tools: undefined };
       const lines = tools.map((tool) => `    ${JSON.stringify(tool)}`).join(',\n');
       return `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "tools": [\n${lines}\n  ]\n}\n`;
     };
@@ -212,7 +229,13 @@ describe('a rewritten baseline', () => {
 
   it('is a baseline that finds nothing, whatever changed', () => {
     const POOL = [key, search, searchNow, fetch, withFields(ordinary('a')), ordinary('__proto__')];
-    const sets = [[], [search], [key, fetch], [searchNow, ...POOL.slice(3)], POOL.filter((t) => t !== search)];
+    const sets = [
+      [],
+      [search],
+      [key, fetch],
+      [searchNow, ...POOL.slice(3)],
+      POOL.filter((t) => t !== search),
+    ];
     for (const before of sets) {
       for (const now of sets) {
         for (const text of [JSON.stringify(declared(before)), layOut(declared(before)).text]) {
@@ -312,7 +335,11 @@ describe('promoting is refused', () => {
       { observed: observed(duplicates, { status: 'ambiguous', block: { manifest_digest: null } }) },
     ],
     ['names_not_unique', 'when names repeat', { observed: observed(duplicates) }],
-    ['observed_inconsistent', 'when a count is wrong', { observed: observed([search], { block: { tool_count: 2 } }) }],
+    [
+      'observed_inconsistent',
+      'when a count is wrong',
+      { observed: observed([search], { block: { tool_count: 2 } }) },
+    ],
     [
       'observed_inconsistent',
       'when the digest does not recompute',
@@ -423,6 +450,9 @@ describe('a baseline’s digest recomputed', () => {
   });
 
   it('is nothing for an invalid document', () => {
-    assert.equal(recomputeBaseline(readAs('declared', BASELINE, declared([], { more: { tools: 1 } })), sha256), null);
+    assert.equal(
+      recomputeBaseline(readAs('declared', BASELINE, declared([], { more: { tools: 1 } })), sha256),
+      null,
+    );
   });
 });

@@ -5,7 +5,7 @@ import { printPath, readJson } from '../../src/engine/json/reader';
 import { readBytes, readText, tooLarge } from '../../src/engine/manifest/read';
 import type { ProblemCode } from '../../src/engine/problems';
 import { declared, observed, ordinary, policy } from '../support/documents';
-import { type Json, layOut, spotAt } from '../support/layout';
+import { type Json, layOut, spotAt, withValue } from '../support/layout';
 import { mutate, pick, seeded } from '../support/random';
 import { readAs } from '../support/read';
 
@@ -71,10 +71,13 @@ describe('positions in JSON', () => {
       [3, 0],
       [3, 2],
     ]);
-    assert.deepEqual([at(-1), at(99)], [
-      [0, 0],
-      [3, 3],
-    ]);
+    assert.deepEqual(
+      [at(-1), at(99)],
+      [
+        [0, 0],
+        [3, 3],
+      ],
+    );
   });
 
   it('are the last of two equal keys, as the value is', () => {
@@ -85,7 +88,10 @@ describe('positions in JSON', () => {
   });
 
   it('print as paths people know', () => {
-    assert.equal(printPath(['observed', 'tools', 3, 'a b', '__proto__']), '$.observed.tools[3]["a b"].__proto__');
+    assert.equal(
+      printPath(['observed', 'tools', 3, 'a b', '__proto__']),
+      '$.observed.tools[3]["a b"].__proto__',
+    );
   });
 });
 
@@ -134,12 +140,16 @@ describe('strict JSON', () => {
   });
 
   it('may be nested 127 levels and no more, however it is nested', () => {
-    const nest = (levels: number) => '{"a":['.repeat(Math.floor(levels / 2)) + '0' + ']}'.repeat(Math.floor(levels / 2));
+    const nest = (levels: number) =>
+      '{"a":['.repeat(Math.floor(levels / 2)) + '0' + ']}'.repeat(Math.floor(levels / 2));
     assert.deepEqual(readJson(`[${nest(126)}]`).problems, []);
     const text = nest(128);
     const { value, problems } = readJson(text);
     assert.equal(value, undefined);
-    assert.deepEqual(problems.map((p) => [p.code, p.start]), [['nesting_too_deep', text.lastIndexOf('[')]]);
+    assert.deepEqual(
+      problems.map((p) => [p.code, p.start]),
+      [['nesting_too_deep', text.lastIndexOf('[')]],
+    );
     assert.equal(problems[0]?.detail['limit'], 127);
   });
 
@@ -187,7 +197,12 @@ describe('bytes', () => {
   });
 
   it('of no kind are none of ours, in any encoding', () => {
-    for (const bytes of [Buffer.from('{}'), Buffer.from('\u{FEFF}{}', 'utf16le'), Buffer.from([0xff, 0x00]), Buffer.of()]) {
+    for (const bytes of [
+      Buffer.from('{}'),
+      Buffer.from('\u{FEFF}{}', 'utf16le'),
+      Buffer.from([0xff, 0x00]),
+      Buffer.of(),
+    ]) {
       assert.equal(readBytes('file:///a.observed.json', bytes), null);
     }
   });
@@ -211,7 +226,7 @@ describe('documents', () => {
   });
 
   it('keep the server id where the rest is invalid, so that they can be paired', () => {
-    const { observed: _block, ...rest } = record;
+    const rest = withValue(record, ['observed'], undefined);
     const document = readAs('observed', 'file:///a.observed.json', rest);
     assert.equal(document.content, null);
     assert.equal(document.serverId, 'github');
@@ -271,12 +286,51 @@ describe('random damage', () => {
     ['file:///a.observed.json', layOut(record).text],
     ['file:///a.declared.json', layOut(declared([ordinary('search')])).text],
     ['file:///policy.json', JSON.stringify({ declared_mcp_manifests: { github: { manifest_digest: 'x' } } })],
-    ['file:///policy.yaml', policy({ github: `sha256:${'0'.repeat(64)}`, b: 'x' }, '# a comment\na: &a {b: [1]}\n')],
+    [
+      'file:///policy.yaml',
+      policy({ github: `sha256:${'0'.repeat(64)}`, b: 'x' }, '# a comment\na: &a {b: [1]}\n'),
+    ],
   ];
   const PIECES = [
-    '{', '}', '[', ']', '"', ':', ',', '\\', '\\u', '\\ud83d', '\n', '\r\n', '\t', '  ', '- ', '---\n', '...\n', '&a ',
-    '*a', '? ', '!!', '!!map ', '| ', '> ', '#', '%YAML', '<<', '1e400', '-', 'null', 'true', '__proto__', '\u{1F511}',
-    '\u{85}', '\u{2028}', '9007199254740993', 'declared_mcp_manifests', 'assay.mcp_manifest_observed.v0', '[[[[[[[[',
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    ':',
+    ',',
+    '\\',
+    '\\u',
+    '\\ud83d',
+    '\n',
+    '\r\n',
+    '\t',
+    '  ',
+    '- ',
+    '---\n',
+    '...\n',
+    '&a ',
+    '*a',
+    '? ',
+    '!!',
+    '!!map ',
+    '| ',
+    '> ',
+    '#',
+    '%YAML',
+    '<<',
+    '1e400',
+    '-',
+    'null',
+    'true',
+    '__proto__',
+    '\u{1F511}',
+    '\u{85}',
+    '\u{2028}',
+    '9007199254740993',
+    'declared_mcp_manifests',
+    'assay.mcp_manifest_observed.v0',
+    '[[[[[[[[',
   ] as const;
 
   it(`never makes a reader throw, and a buffer reads as its file does (SEED=${seed})`, () => {
@@ -297,7 +351,8 @@ describe('random damage', () => {
     for (let round = 0; round < 1_000; round++) {
       const [uri, original] = pick(random, [TEXTS[0] ?? ['', ''], ...TEXTS.slice(1)]);
       const bytes = Buffer.from(original);
-      for (let count = 0; count < 3; count++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      for (let count = 0; count < 3; count++)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
       assert.doesNotThrow(() => readBytes(uri, bytes));
     }
   });

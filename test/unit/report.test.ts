@@ -40,15 +40,12 @@ describe('words', () => {
     it(`of ${code} are whole and judge no one`, () => {
       const words = Object.entries(REASON_WORDS).find(([key]) => key === code)?.[1];
       assert.ok(words);
-      for (const [part, text] of Object.entries(words)) {
-        assert.ok(text.trim().length > 0, part);
-        assert.doesNotMatch(text, FORBIDDEN);
-        if (part !== 'title') assert.match(text, /[.”]$/, part);
-      }
-      const page = explain(code);
-      assert.ok(page?.includes(`\`${code}\``));
-      for (const text of [words.title, words.means, words.limits, words.remedy, NOT_COVERED]) {
-        assert.ok(page.includes(text));
+      const { title, message: sentence, means, limits, remedy } = words;
+      for (const text of [sentence, means, limits, remedy]) assert.match(text, /\S.*[.”]$/);
+      for (const text of [title, sentence, means, limits, remedy]) assert.doesNotMatch(text, FORBIDDEN);
+      const page = explain(code) ?? '';
+      for (const text of [`\`${code}\``, title, means, limits, remedy, NOT_COVERED]) {
+        assert.ok(page.includes(text), text);
       }
     });
   }
@@ -57,18 +54,16 @@ describe('words', () => {
     it(`of ${code} are whole and judge no one`, () => {
       const words = Object.entries(PROBLEM_PAGES).find(([key]) => key === code)?.[1];
       assert.ok(words);
-      for (const text of Object.values(words)) {
-        assert.ok(text.trim().length > 0);
+      const { title, why, remedy } = words;
+      for (const text of [why, remedy]) assert.match(text, /\S.*\.$/);
+      for (const text of [title, why, remedy]) {
         assert.doesNotMatch(text, FORBIDDEN);
+        assert.ok(explain(code)?.includes(text));
       }
-      assert.ok(explain(code)?.includes(words.why));
     });
   }
 
   it('of findings say that a change needs review', () => {
-    for (const [code, { kind }] of Object.entries(REASONS)) {
-      if (kind === 'finding') assert.match(explain(code) ?? '', /\S/);
-    }
     for (const [code, words] of Object.entries(REASON_WORDS)) {
       const isFinding = Object.entries(REASONS).some(([key, { kind }]) => key === code && kind === 'finding');
       if (isFinding) assert.match(words.message, /needs? review/, code);
@@ -113,9 +108,15 @@ describe('messages of problems', () => {
   });
 
   it('name what is missing or wrong and what was expected', () => {
-    assert.match(say('value_missing', { path: '$.a', key: 'status', expected: 'string' }), /“status”.*a string/);
+    assert.match(
+      say('value_missing', { path: '$.a', key: 'status', expected: 'string' }),
+      /“status”.*a string/,
+    );
     assert.match(say('value_malformed', { path: '$.a.b', expected: 'digest' }), /\$\.a\.b.*sha256/);
-    assert.match(say('optional_value_ignored', { path: '$.a.b', expected: '"x" | "y"' }), /\$\.a\.b.*"x" or "y"/);
+    assert.match(
+      say('optional_value_ignored', { path: '$.a.b', expected: '"x" | "y"' }),
+      /\$\.a\.b.*"x" or "y"/,
+    );
     assert.match(say('duplicate_key', { key: 'status' }), /“status”/);
     assert.match(say('file_too_large', { size: 30_000_000, limit: 20_000_000 }), /30\.0 MB.*20\.0 MB/);
     assert.match(say('file_unreadable', { reason: 'permission is denied' }), /permission is denied/);
@@ -134,9 +135,9 @@ describe('messages of problems', () => {
 describe('hidden characters', () => {
   it('are shown, never taken out', () => {
     const HIDDEN = [
-      0x0, 0x7, 0x9, 0xa, 0xd, 0x1b, 0x7f, 0x85, 0xa0, 0xad, 0x61c, 0x115f, 0x180e, 0x2003, 0x200b, 0x200d, 0x200e,
-      0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x3000, 0x3164, 0xe000, 0xfe0f, 0xfeff, 0xfff9, 0xffff,
-      0xe0001, 0xe0041, 0xe007f, 0xe0100, 0x10ffff,
+      0x0, 0x7, 0x9, 0xa, 0xd, 0x1b, 0x7f, 0x85, 0xa0, 0xad, 0x61c, 0x115f, 0x180e, 0x2003, 0x200b, 0x200d,
+      0x200e, 0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x3000, 0x3164, 0xe000, 0xfe0f, 0xfeff,
+      0xfff9, 0xffff, 0xe0001, 0xe0041, 0xe007f, 0xe0100, 0x10ffff,
     ];
     for (const point of HIDDEN) {
       const text = `a${String.fromCodePoint(point)}b`;
@@ -146,7 +147,16 @@ describe('hidden characters', () => {
   });
 
   it('are not what people read', () => {
-    for (const text of ['search', 'Ünïcödé – “quotes”', '日本語', 'עברית', '\u{1F511}', 'a b', '$(x) [y](z) `<b>`', 'e\u{301}']) {
+    for (const text of [
+      'search',
+      'Ünïcödé – “quotes”',
+      '日本語',
+      'עברית',
+      '\u{1F511}',
+      'a b',
+      '$(x) [y](z) `<b>`',
+      'e\u{301}',
+    ]) {
       assert.equal(showHidden(text), text);
     }
   });
@@ -158,7 +168,10 @@ describe('hidden characters', () => {
   });
 
   it('of a tool and a server are shown in messages, and nothing in them is a pattern', () => {
-    assert.equal(fill('“{tool}” of “{server}”', { tool: '$& {server}', server: 'x\u{202E}' }), '“$& {server}” of “x\\u{202E}”');
+    assert.equal(
+      fill('“{tool}” of “{server}”', { tool: '$& {server}', server: 'x\u{202E}' }),
+      '“$& {server}” of “x\\u{202E}”',
+    );
     assert.equal(fill('“{tool}”', {}), '“”');
   });
 });
@@ -175,7 +188,10 @@ describe('a report as text', () => {
     assert.equal(lines[0], 'github: needs review');
     assert.equal(lines[1], '  a.observed.json  ⟷  a.declared.json');
     assert.match(lines[2] ?? '', /^ {2}medium +Tool “search” differs/);
-    assert.match(lines[2] ?? '', new RegExp(REASON_WORDS.field_attribution_unavailable.message.split(' ')[0] ?? ''));
+    assert.match(
+      lines[2] ?? '',
+      new RegExp(REASON_WORDS.field_attribution_unavailable.message.split(' ')[0] ?? ''),
+    );
     assert.match(lines[3] ?? '', /^ +mcp_tool_changed {2}a\.observed\.json:\d+:\d+$/);
     assert.match(lines[4] ?? '', /^ {2}high +Privileged tool “x\.invite” was observed/);
     assert.ok(lines.includes(NOT_COVERED));
@@ -223,16 +239,14 @@ describe('a report as text', () => {
 });
 
 describe('a report as JSON', () => {
-  const documents = [
-    seen('a.observed.json', observed([searchNow], { block: { tools_list_complete: 'unknown' } })),
-    approved('a.declared.json', declared([search])),
-    readAs('policy', `${folder.uri}/policy.yaml`, policy({ other: manifestDigest([search]) })),
-  ];
-  const parsed: unknown = JSON.parse(printJson(reportOf(documents)));
-
   it('has the keys of the contract, always all of them', () => {
+    const documents = [
+      seen('a.observed.json', observed([searchNow], { block: { tools_list_complete: 'unknown' } })),
+      approved('a.declared.json', declared([search])),
+      readAs('policy', `${folder.uri}/policy.yaml`, policy({ other: manifestDigest([search]) })),
+    ];
     const at = { path: 'a.observed.json', line: 16, column: 17 };
-    assert.deepEqual(parsed, {
+    assert.deepEqual(JSON.parse(printJson(reportOf(documents))), {
       schema: 'mcp_manifest_review.v0',
       verdict: 'pending_tool_manifest_review',
       reviews: [
@@ -283,7 +297,13 @@ describe('a report as JSON', () => {
     const [problem] = broken[0]?.problems ?? [];
     assert.ok(problem);
     assert.deepEqual(report.problems, [
-      { path: 'a.observed.json', line: 3, column: 13, code: 'value_malformed', message: problemMessage(problem) },
+      {
+        path: 'a.observed.json',
+        line: 3,
+        column: 13,
+        code: 'value_malformed',
+        message: problemMessage(problem),
+      },
     ]);
   });
 
@@ -296,10 +316,11 @@ describe('a report as JSON', () => {
 
 describe('a message', () => {
   it('carries the notes that stand on a finding', () => {
-    const [found] = reportOf([
-      seen('a.observed.json', observed([searchNow])),
-      approved('a.declared.json', declared([search])),
-    ]).reviews[0]?.findings ?? [];
+    const [found] =
+      reportOf([
+        seen('a.observed.json', observed([searchNow])),
+        approved('a.declared.json', declared([search])),
+      ]).reviews[0]?.findings ?? [];
     assert.ok(found);
     assert.equal(
       message(found, 'github'),

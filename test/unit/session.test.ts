@@ -38,12 +38,14 @@ describe('a session', () => {
     assert.equal(bench.now.complete, true);
     assert.deepEqual(bench.verdicts, [CLEAN, 'w/other.observed.json: no_finding']);
     assert.equal(bench.files.reads.length, 5);
-    assert.deepEqual(bench.events.filter(({ type }) => type === 'listed'), [
-      { type: 'listed', folder: FOLDER, watched: 5, excluded: 0 },
-    ]);
-    assert.deepEqual(bench.events.filter(({ type }) => type === 'ignored'), [
-      { type: 'ignored', uri: 'file:///w/package.observed.json', why: 'no kind' },
-    ]);
+    assert.deepEqual(
+      bench.events.filter(({ type }) => type === 'listed'),
+      [{ type: 'listed', folder: FOLDER, watched: 5, excluded: 0 }],
+    );
+    assert.deepEqual(
+      bench.events.filter(({ type }) => type === 'ignored'),
+      [{ type: 'ignored', uri: 'file:///w/package.observed.json', why: 'no kind' }],
+    );
   });
 
   it('gathers a burst of events into one look', async () => {
@@ -141,7 +143,10 @@ describe('a session', () => {
     bench.session.removed(OBSERVED);
     await bench.pass(BURST);
     assert.equal(bench.session.document(OBSERVED), undefined);
-    assert.deepEqual(bench.verdicts, ['w/github.declared.json: inconclusive', 'w/other.observed.json: no_finding']);
+    assert.deepEqual(bench.verdicts, [
+      'w/github.declared.json: inconclusive',
+      'w/other.observed.json: no_finding',
+    ]);
     assert.ok(bench.events.some((event) => event.type === 'dropped' && event.uri === OBSERVED));
   });
 
@@ -229,7 +234,9 @@ describe('a session', () => {
     bench.session.closed(OBSERVED);
     await bench.pass(PAUSE + BURST);
     assert.equal(bench.verdicts[0], CLEAN);
-    assert.ok(bench.snapshots.every(({ reviews }) => reviews.every(({ result }) => result.findings.length === 0)));
+    assert.ok(
+      bench.snapshots.every(({ reviews }) => reviews.every(({ result }) => result.findings.length === 0)),
+    );
   });
 
   it('goes back to the file when an edit is undone', async () => {
@@ -383,7 +390,7 @@ describe('a session', () => {
 
   it('measures an unsaved text as its file would be', async () => {
     // 3,000 characters of two bytes each; the limit is in bytes.
-    const text = `${textOf(tools)}`.replace('"status"', `"note": "${'é'.repeat(3_000)}",\n  "status"`);
+    const text = textOf(tools).replace('"status"', `"note": "${'é'.repeat(3_000)}",\n  "status"`);
     bench.files.write(OBSERVED, text);
     await bench.configure({ maxSize: 5_000 });
     const fromDisk = bench.session.document(OBSERVED)?.problems;
@@ -414,7 +421,11 @@ describe('a session', () => {
     await bench.configure();
     bench.session.edited('untitled:Untitled-1', () => textOf(more), PAUSE);
     await bench.pass(PAUSE);
-    assert.deepEqual(bench.verdicts, [CLEAN, 'w/other.observed.json: no_finding', 'untitled:Untitled-1: pending_tool_manifest_review']);
+    assert.deepEqual(bench.verdicts, [
+      CLEAN,
+      'w/other.observed.json: no_finding',
+      'untitled:Untitled-1: pending_tool_manifest_review',
+    ]);
     bench.session.closed('untitled:Untitled-1');
     await bench.pass(BURST);
     assert.equal(bench.now.reviews.length, 2);

@@ -71,14 +71,16 @@ function compareTools(observed: ObservedSide, declared: DeclaredSide): Outcome {
   const seen = indexByName(observed.entries);
   const present = [...seen.values()].map((entry) => {
     const baseline = approved.get(entry.entry.name);
-    return baseline === undefined ? added(observed, entry) : compareTool(observed, declared, entry, baseline);
+    return baseline === undefined
+      ? added(observed, declared, entry)
+      : compareTool(observed, declared, entry, baseline);
   });
   const missing = [...approved.values()].filter(({ entry }) => !seen.has(entry.name));
   const complete = observed.manifest.observed.tools_list_complete;
   const coverage = observed.at('observed', 'tools_list_complete');
   const found = combine([
     ...present,
-    ...(complete === 'complete' ? missing.map((entry) => removed(declared, entry)) : []),
+    ...(complete === 'complete' ? missing.map((entry) => removed(observed, declared, entry)) : []),
   ]);
   if (complete === 'complete') return found;
   if (missing.length > 0) {
@@ -92,14 +94,20 @@ function compareTools(observed: ObservedSide, declared: DeclaredSide): Outcome {
   return combine([found, limit]);
 }
 
-function added(observed: ObservedSide, { entry, index }: Indexed): Outcome {
+function added(observed: ObservedSide, declared: DeclaredSide, { entry, index }: Indexed): Outcome {
   const code = entry.privileged ? 'mcp_new_privileged_tool' : 'mcp_tool_added';
-  return finding(code, entry.name, entry.privileged, { at: observed.entryAt(index, 'name'), related: [] });
+  return finding(code, entry.name, entry.privileged, {
+    at: observed.entryAt(index, 'name'),
+    related: [declared.list()],
+  });
 }
 
-function removed(declared: DeclaredSide, { entry, index }: Indexed): Outcome {
+function removed(observed: ObservedSide, declared: DeclaredSide, { entry, index }: Indexed): Outcome {
   const code = entry.privileged ? 'mcp_privileged_tool_removed' : 'mcp_tool_removed';
-  return finding(code, entry.name, entry.privileged, { at: declared.entryAt(index), related: [] });
+  return finding(code, entry.name, entry.privileged, {
+    at: declared.entryAt(index),
+    related: [observed.list()],
+  });
 }
 
 function compareTool(observed: ObservedSide, declared: DeclaredSide, now: Indexed, before: Indexed): Outcome {

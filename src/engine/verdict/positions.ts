@@ -9,6 +9,8 @@ interface Side<Manifest> {
   readonly entries: readonly ToolEntry[];
   /** The place of a value of the document, or of the enclosing key when it is missing. */
   at(...path: JsonPath): Place;
+  /** The place of the list of entries, by its key. */
+  readonly list: () => Place;
   /** The place of a value of the entry at an index, or of the enclosing key or entry when it is missing. */
   entryAt(index: number, ...path: JsonPath): Place;
 }
@@ -24,12 +26,14 @@ export interface PolicySide {
 
 export function observedSide(document: ObservedDocument): ObservedSide | null {
   const { content } = document;
-  return content && side(document, content, content.manifest.observed.tool_digests);
+  return (
+    content && side(document, content, content.manifest.observed.tool_digests, ['observed', 'tool_digests'])
+  );
 }
 
 export function declaredSide(document: DeclaredDocument): DeclaredSide | null {
   const { content } = document;
-  return content && side(document, content, content.manifest.tools);
+  return content && side(document, content, content.manifest.tools, ['tools']);
 }
 
 export function policySide(document: PolicyDocument, entry: PolicyEntry): PolicySide | null {
@@ -47,11 +51,13 @@ function side<Manifest>(
     readonly manifest: Manifest;
   },
   entries: readonly ToolEntry[],
+  listPath: JsonPath,
 ): Side<Manifest> {
   return {
     manifest: content.manifest,
     entries,
     at: (...path) => placeIn(source, content.nodes.rangeAt(path)),
+    list: () => placeIn(source, content.nodes.keyRange(content.nodes.resolve(listPath).node)),
     entryAt: (index, ...path) => placeIn(source, content.nodes.rangeAt(path, content.entryNodes[index] ?? 0)),
   };
 }

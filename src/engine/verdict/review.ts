@@ -34,6 +34,8 @@ export interface ReviewInput {
   readonly policies: readonly PolicyDocument[];
   /** Other baselines for the same server, farther away, with another digest. */
   readonly others: readonly (DeclaredDocument | PolicyDocument)[];
+  /** Set when a pairing by hand names a baseline that was not found: it is never left out in silence. */
+  readonly absent?: true;
 }
 
 /** Judges one observed manifest against the baselines that apply to it (semantics 8). Never throws. */
@@ -73,7 +75,8 @@ function judge(input: ReviewInput, sha256: Sha256): Outcome {
   if (policy !== undefined) gates.push(tie(policies) ?? judgeCoarse(side, policy, sha256));
   const unapproved =
     input.declared.length === 0 && !input.policies.some((p) => !p.valid || p.entries.has(serverId ?? ''));
-  if (unapproved) gates.push(inconclusive('no_declared_baseline', side.at('server', 'id')));
+  if (input.absent) gates.push(inconclusive('paired_baseline_missing', side.at('server', 'id')));
+  else if (unapproved) gates.push(inconclusive('no_declared_baseline', side.at('server', 'id')));
   return combine([broken, ...gates, judgeConsistency(side, sha256), otherBaselines(input)]);
 }
 
