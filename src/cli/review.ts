@@ -90,7 +90,9 @@ async function gather(paths: readonly string[], named: Named): Promise<Report> {
   }
   const together = { uri: pathToFileURL(sep).href, name: '' };
   if (byUri.size > 0) scopes.push({ folder: together, documents: [...byUri.values()], whole: false });
-  const paired = scopes.flatMap((scope) => pair({ ...scope, pairings: pairingsFor(scope.documents, named) }));
+  const paired = scopes
+    .flatMap((scope) => pair({ ...scope, pairings: pairingsFor(scope.documents, named) }))
+    .sort(comparePaired);
   const documents = new Map(
     scopes.flatMap((scope) => scope.documents).map((document) => [document.source.uri, document]),
   );
