@@ -26,7 +26,18 @@ const forbid = (rooms, group, message) => ({
 });
 
 export default tseslint.config(
-  { ignores: ['dist/', 'out/', 'node_modules/', 'test/host/server/', '**/*.mjs', '**/*.cjs', '**/*.js'] },
+  {
+    ignores: [
+      'dist/',
+      'out/',
+      'node_modules/',
+      'test/host/server/',
+      '**/*.mjs',
+      '**/*.d.mts',
+      '**/*.cjs',
+      '**/*.js',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {

@@ -96,23 +96,29 @@ class ReviewsView {
   /** Opens the view by its icon; an icon that is active already would close it. */
   async open(): Promise<void> {
     if (!(await this.icon.getAttribute('class'))?.split(' ').includes('checked')) await this.icon.click();
-    await this.page.locator('.part.sidebar .pane-header[aria-label^="Reviews"]').waitFor({ state: 'attached' });
+    await this.page
+      .locator('.part.sidebar .pane-header[aria-label^="Reviews"]')
+      .waitFor({ state: 'attached' });
   }
 
+  // The functions that run in the page hold no named function: the compiler would have them call a helper of its own.
   rows(): Promise<Row[]> {
     return this.tree.locator('.monaco-list-row').evaluateAll((elements) =>
       elements.map((element) => {
-        const text = (selector: string) => element.querySelector(selector)?.textContent ?? '';
         const expanded = element.getAttribute('aria-expanded');
-        const icons = element.querySelectorAll('.custom-view-tree-node-item-resourceLabel .codicon:not(.action-label)');
+        const icons = element.querySelectorAll(
+          '.custom-view-tree-node-item-resourceLabel .codicon:not(.action-label)',
+        );
         return {
-          label: text('.label-name'),
-          description: text('.label-description'),
+          label: element.querySelector('.label-name')?.textContent ?? '',
+          description: element.querySelector('.label-description')?.textContent ?? '',
           spoken: element.getAttribute('aria-label') ?? '',
           level: Number(element.getAttribute('aria-level')),
           expanded: expanded === null ? undefined : expanded === 'true',
           selected: element.getAttribute('aria-selected') === 'true',
-          icons: [...icons].flatMap(({ classList }) => [...classList].filter((name) => name.startsWith('codicon-'))),
+          icons: [...icons].flatMap(({ classList }) =>
+            [...classList].filter((name) => name.startsWith('codicon-')),
+          ),
         };
       }),
     );
@@ -199,7 +205,8 @@ class ProblemsPanel {
   }
 
   async open(): Promise<void> {
-    if (!(await this.page.locator('.markers-panel').isVisible())) await this.page.keyboard.press('Control+Shift+m');
+    if (!(await this.page.locator('.markers-panel').isVisible()))
+      await this.page.keyboard.press('Control+Shift+m');
     await this.rows.first().waitFor();
   }
 
@@ -234,7 +241,7 @@ class EditorArea {
 
   /** The title of the active editor; undefined when none is open. */
   async title(): Promise<string | undefined> {
-    const tab = this.page.locator('.part.editor .tab.active .label-name');
+    const tab = this.page.locator('.part.editor .tab.active .monaco-icon-name-container');
     return (await tab.count()) === 0 ? undefined : textOf(tab.first());
   }
 
@@ -295,12 +302,13 @@ class QuickInput {
   rows(): Promise<{ label: string; detail: string; icons: string[] }[]> {
     return this.box.locator('.monaco-list-row').evaluateAll((all) =>
       all.map((row) => {
-        const text = (selector: string) => row.querySelector(selector)?.textContent ?? '';
         const icons = row.querySelectorAll('.quick-input-list-rows .codicon');
         return {
-          label: text('.quick-input-list-row .label-name').trim(),
-          detail: text('.quick-input-list-label-meta .label-name').trim(),
-          icons: [...icons].flatMap(({ classList }) => [...classList].filter((name) => name.startsWith('codicon-'))),
+          label: row.querySelector('.label-name')?.textContent.trim() ?? '',
+          detail: row.querySelector('.quick-input-list-label-meta .label-name')?.textContent.trim() ?? '',
+          icons: [...icons].flatMap(({ classList }) =>
+            [...classList].filter((name) => name.startsWith('codicon-')),
+          ),
         };
       }),
     );
@@ -363,7 +371,9 @@ class Notifications {
 function watchNotifications(): void {
   const seen = new WeakSet<Element>();
   new MutationObserver(() => {
-    for (const message of document.querySelectorAll('.notifications-toasts .notification-list-item-message')) {
+    for (const message of document.querySelectorAll(
+      '.notifications-toasts .notification-list-item-message',
+    )) {
       if (seen.has(message) || message.textContent === '') continue;
       seen.add(message);
       const { recordNotification } = window as unknown as { recordNotification: (text: string) => void };

@@ -6,24 +6,32 @@ export interface Position {
 
 /** Where the lines of a text begin. Lines end at `\n`, `\r\n` or `\r`, as in the editor. */
 export class Lines {
-  private readonly starts: Uint32Array;
+  private starts: Uint32Array | undefined;
 
-  constructor(private readonly text: string) {
-    const starts = [0];
-    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
-    this.starts = Uint32Array.from(starts);
-  }
+  constructor(private readonly text: string) {}
 
   /** The position of an offset; an offset outside the text is moved to its nearest end. */
   at(offset: number): Position {
     const target = Math.min(Math.max(offset, 0), this.text.length);
+    // Found when first asked for: most texts are read without a single position.
+    const starts = (this.starts ??= new Uint32Array(lineStarts(this.text)));
     let low = 0;
-    let high = this.starts.length - 1;
+    let high = starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.starts[middle] ?? 0) <= target) low = middle;
+      if ((starts[middle] ?? 0) <= target) low = middle;
       else high = middle - 1;
     }
-    return { line: low, column: target - (this.starts[low] ?? 0) };
+    return { line: low, column: target - (starts[low] ?? 0) };
   }
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  if (text.includes('\r')) {
+    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
+    return starts;
+  }
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  return starts;
 }

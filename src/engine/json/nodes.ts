@@ -19,7 +19,7 @@ export class JsonNodes {
 
   /** Packs rows collected by a {@link NodeCollector}. */
   static pack(text: string, rows: NodeCollector): JsonNodes {
-    const pack = (numbers: number[]) => Int32Array.from(numbers);
+    const pack = (numbers: number[]) => new Int32Array(numbers);
     return new JsonNodes(text, pack(rows.starts), pack(rows.ends), pack(rows.keys), pack(rows.nexts));
   }
 

@@ -1,5 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
-import { isFatal, problem, type Problem, type Range } from '../problems';
+import { isFatal, problem, type Problem } from '../problems';
+import { OpenKeys } from './keys';
 import { JsonNodes, type JsonPath, NodeCollector } from './nodes';
 import { MAX_DEPTH, isWellFormed } from './limits';
 
@@ -42,58 +43,57 @@ export function readJson(text: string): JsonText {
 }
 
 function visitStrict(text: string, rows: NodeCollector, problems: Problem[]): void {
-  const openKeys: (Set<string> | null)[] = [];
-  const report = (code: Problem['code'], at: Range, path: JsonPath, more: Problem['detail'] = {}) =>
-    problems.push(problem(code, at, { path: printPath(path), ...more }));
-  const begin = (offset: number, keys: Set<string> | null, path: () => JsonPath) => {
+  const keys = new OpenKeys();
+  // A text without escapes and lone surrogates holds only strings without them: no need to look at each.
+  const suspect = text.includes('\\u') || !isWellFormed(text);
+  const report = (
+    code: Problem['code'],
+    start: number,
+    length: number,
+    path: JsonPath,
+    more: Problem['detail'] = {},
+  ) => problems.push(problem(code, { start, end: start + length }, { path: printPath(path), ...more }));
+  const open = (offset: number, path: () => JsonPath) => {
     rows.begin(offset);
-    openKeys.push(keys);
-    if (rows.depth > MAX_DEPTH) {
-      report('nesting_too_deep', { start: offset, end: offset + 1 }, path(), { limit: MAX_DEPTH });
-      throw new Stop();
-    }
+    keys.open();
+    if (rows.depth <= MAX_DEPTH) return;
+    report('nesting_too_deep', offset, 1, path(), { limit: MAX_DEPTH });
+    throw new Stop();
   };
-  const end = (offset: number, length: number) => {
+  const close = (offset: number, length: number) => {
     rows.end(offset + length);
-    openKeys.pop();
+    keys.close();
   };
   visit(
     text,
     {
       onObjectBegin: (offset, _length, _line, _column, path) => {
-        begin(offset, new Set(), path);
+        open(offset, path);
       },
       onArrayBegin: (offset, _length, _line, _column, path) => {
-        begin(offset, null, path);
+        open(offset, path);
       },
-      onObjectEnd: end,
-      onArrayEnd: end,
+      onObjectEnd: close,
+      onArrayEnd: close,
       onObjectProperty: (name, offset, length, _line, _column, path) => {
         rows.key(offset);
-        const at = { start: offset, end: offset + length };
-        const keys = openKeys.at(-1);
-        if (keys?.has(name)) report('duplicate_key', at, [...path(), name], { key: name });
-        keys?.add(name);
-        if (!isWellFormed(name)) report('lone_surrogate', at, [...path(), name]);
+        if (!keys.add(name)) report('duplicate_key', offset, length, [...path(), name], { key: name });
+        if (suspect && !isWellFormed(name)) report('lone_surrogate', offset, length, [...path(), name]);
       },
       onLiteralValue: (value: unknown, offset, length, _line, _column, path) => {
         rows.literal(offset, length);
-        const at = { start: offset, end: offset + length };
         if (typeof value === 'number') {
-          if (!Number.isFinite(value)) report('number_out_of_range', at, path());
+          if (!Number.isFinite(value)) report('number_out_of_range', offset, length, path());
           else if (Number.isInteger(value) && !Number.isSafeInteger(value))
-            report('integer_not_exact', at, path());
-        } else if (typeof value === 'string' && !isWellFormed(value)) report('lone_surrogate', at, path());
+            report('integer_not_exact', offset, length, path());
+        } else if (suspect && typeof value === 'string' && !isWellFormed(value)) {
+          report('lone_surrogate', offset, length, path());
+        }
       },
       onError: (error: ParseErrorCode, offset, length) => {
         // What follows the first error is guesswork, so it is the only one reported.
-        problems.push(
-          problem(
-            'json_syntax',
-            { start: offset, end: offset + length },
-            { expected: printParseErrorCode(error) },
-          ),
-        );
+        const at = { start: offset, end: offset + length };
+        problems.push(problem('json_syntax', at, { expected: printParseErrorCode(error) }));
         throw new Stop();
       },
     },
