@@ -1,37 +1,40 @@
 import { statSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
-import { diskFiles } from '../desktop/files';
+import { sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sha256 } from '../desktop/sha256';
-import { isValid, type ManifestDocument } from '../engine/manifest/documents';
+import type { ManifestDocument } from '../engine/manifest/documents';
 import { review } from '../engine/verdict/review';
 import type { Verdict } from '../engine/verdict/result';
 import { printJson } from '../report/json';
-import { problemMessage } from '../report/problemWords';
 import { overall, problemsOf, type Report } from '../report/report';
 import { printText } from '../report/text';
 import { createMatcher, DEFAULT_GLOBS, listedPatterns } from '../workspace/globs';
 import { toDocument } from '../workspace/load';
 import { comparePaired, pair, type Pairing, type Scope } from '../workspace/pairing';
 import { type Folder, relativePath } from '../workspace/paths';
-import { UsageError } from './usage';
-
-/** Largest file that is read, in bytes; the editor's default (semantics 1). */
-const MAX_SIZE = 20_000_000;
+import { oneOf, type Outcome, readArguments } from './arguments';
+import { files, MAX_SIZE, readNamed, shownPath, toUri } from './input';
 
 const FORMATS = { text: printText, json: printJson };
 const FAIL_ON = ['warning', 'inconclusive', 'pending', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
 
-const files = diskFiles(DEFAULT_GLOBS.exclude);
-
 /**
  * `review [PATH…]` (cli.md). Output: the report's text and the exit code.
  * Throws a {@link UsageError} for wrong usage and for a named input that cannot be used.
  */
-export async function runReview(args: readonly string[]): Promise<{ output: string; exitCode: number }> {
-  const { values, positionals } = parse(args);
+export async function runReview(args: readonly string[]): Promise<Outcome> {
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      observed: { type: 'string' },
+      declared: { type: 'string' },
+      policy: { type: 'string' },
+      format: { type: 'string', default: 'text' },
+      'fail-on': { type: 'string', default: 'inconclusive' },
+    },
+  });
   const format = oneOf('--format', values.format, ['text', 'json'] as const);
   const failOn = oneOf('--fail-on', values['fail-on'], FAIL_ON);
   const named = { observed: values.observed, declared: values.declared, policy: values.policy };
@@ -39,31 +42,6 @@ export async function runReview(args: readonly string[]): Promise<{ output: stri
   const paths = positionals.length === 0 && !flagged ? ['.'] : positionals;
   const report = await gather(paths, named);
   return { output: FORMATS[format](report), exitCode: exitCodeOf(overall(report), failOn) };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        observed: { type: 'string' },
-        declared: { type: 'string' },
-        policy: { type: 'string' },
-        format: { type: 'string', default: 'text' },
-        'fail-on': { type: 'string', default: 'inconclusive' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined)
-    throw new UsageError(`${flag} must be one of ${allowed.join(', ')}, not “${value}”.`);
-  return found;
 }
 
 interface Named {
@@ -99,7 +77,7 @@ async function gather(paths: readonly string[], named: Named): Promise<Report> {
   return {
     reviews: paired.map(({ input }) => review(input, sha256)),
     problems: problemsOf([...documents.values()]),
-    path: (uri) => relative(process.cwd(), fileURLToPath(uri)).split(sep).join('/') || '.',
+    path: shownPath,
   };
 }
 
@@ -131,33 +109,12 @@ async function readFolder(folder: Folder): Promise<ManifestDocument[]> {
   return (await Promise.all(read)).filter((document) => document !== null);
 }
 
-/** Reads a file that was named: whatever keeps it from being used is an error. */
-async function readNamed(path: string): Promise<ManifestDocument> {
-  const uri = toUri(path);
-  const content = await files.read(uri, MAX_SIZE);
-  if (content.kind === 'missing') throw new UsageError(`${path}: there is no such file.`);
-  const document = toDocument(uri, content, { globs: DEFAULT_GLOBS, path, maxSize: MAX_SIZE, watched: true });
-  if (document === null)
-    throw new UsageError(`${path}: this is no observed manifest, no baseline and no policy.`);
-  if (!isValid(document)) {
-    const problems = problemsOf([document]).map(
-      ({ problem, at }) => `${path}:${at.from.line + 1}:${at.from.column + 1}: ${problemMessage(problem)}`,
-    );
-    throw new UsageError(problems.join('\n'));
-  }
-  return document;
-}
-
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function toFolder(path: string): Folder {
   return { uri: toUri(path).replace(/\/$/, ''), name: path };
-}
-
-function toUri(path: string): string {
-  return pathToFileURL(resolve(path)).href;
 }
 
 /** Exit codes of cli.md: 1 pending, 2 inconclusive, 0 otherwise, as `--fail-on` has it. */

@@ -17,5 +17,10 @@ export const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
   policy_invalid: 'The policy, or its entry for this server, has problems. Mend them first.',
   policy_entry_shared:
     'The policy’s digest is shared with other entries. Write it out for this server first.',
+  baseline_missing:
+    'A single tool can only be accepted into a per-tool baseline, and there is none. Copy the whole block first.',
+  tool_unknown: 'No tool of that name is in the observation or in the baseline.',
+  removal_not_observed:
+    'The observation is not complete, so it does not show that the tool is gone. Observe the server again.',
   several_baselines: 'Several baselines for this server disagree. Remove one, or pair the one that applies.',
 };

@@ -16,6 +16,8 @@ export interface Row {
   /** Undefined for a row without rows below it. */
   readonly expanded: boolean | undefined;
   readonly selected: boolean;
+  /** Whether the keyboard is at it. */
+  readonly focused: boolean;
   /** The names of the row's icon and of any icon within its text. */
   readonly icons: readonly string[];
 }
@@ -116,6 +118,7 @@ class ReviewsView {
           level: Number(element.getAttribute('aria-level')),
           expanded: expanded === null ? undefined : expanded === 'true',
           selected: element.getAttribute('aria-selected') === 'true',
+          focused: element.classList.contains('focused'),
           icons: [...icons].flatMap(({ classList }) =>
             [...classList].filter((name) => name.startsWith('codicon-')),
           ),
@@ -145,6 +148,11 @@ class ReviewsView {
       assert.deepEqual({ ...row, ...wanted }, row);
       return row;
     });
+  }
+
+  /** Resolves when keys go to the tree. */
+  async untilFocused(): Promise<void> {
+    await this.page.locator('.part.sidebar .monaco-list[aria-label="Reviews"]:focus').waitFor();
   }
 
   async expand(label: string): Promise<void> {
@@ -239,13 +247,13 @@ class ProblemsPanel {
 class EditorArea {
   constructor(private readonly page: Page) {}
 
-  /** The title of the active editor; undefined when none is open. */
-  async title(): Promise<string | undefined> {
-    const tab = this.page.locator('.part.editor .tab.active .monaco-icon-name-container');
-    return (await tab.count()) === 0 ? undefined : textOf(tab.first());
+  /** The title of the active editor; empty when none is open. */
+  async title(): Promise<string> {
+    const parts = this.page.locator('.part.editor .tab.active').locator('.label-name, .label-suffix');
+    return (await parts.allInnerTexts()).join('');
   }
 
-  async untilTitle(title: string | undefined): Promise<void> {
+  async untilTitle(title: string): Promise<void> {
     await eventually(async () => {
       assert.equal(await this.title(), title);
     });

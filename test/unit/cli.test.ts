@@ -142,6 +142,15 @@ describe('the review command', () => {
     assert.deepEqual((await run(w, v)).report, (await run(v, w)).report);
   });
 
+  it('orders reviews by path as people write it', async () => {
+    const names = ['a b.observed.json', 'a!.observed.json', 'z.observed.json', 'é.observed.json'];
+    for (const name of names) file(name, observed([search], { id: name }));
+    assert.deepEqual(
+      (await run(folder)).report.reviews.map((review) => review.observed),
+      names,
+    );
+  });
+
   it('reads no other program’s folders', async () => {
     write('clean');
     for (const name of ['node_modules', '.git', 'dist', 'out', 'x/node_modules/y']) {

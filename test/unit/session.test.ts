@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_GLOBS } from '../../src/workspace/globs';
-import { declared, observed, ordinary } from '../support/documents';
+import { declared, manifestDigest, observed, ordinary, policy } from '../support/documents';
 import { layOut } from '../support/layout';
 import { FOLDER, SessionBench } from '../support/session';
 
@@ -105,6 +105,29 @@ describe('a session', () => {
     bench.session.touch(BASELINE);
     await bench.pass(BURST);
     assert.deepEqual(bench.takeJudged().sort(), [OBSERVED, OTHER]);
+  });
+
+  it('judges an observation again when its policy or a farther baseline changes', async () => {
+    const far = 'file:///w/far/github.declared.json';
+    const rules = 'file:///w/policy.yaml';
+    bench.files.write(far, declared(tools));
+    bench.files.write(rules, policy({ github: manifestDigest(tools) }));
+    await bench.configure();
+    for (const [uri, content] of [
+      [far, declared(more)],
+      [far, declared([])],
+      [rules, policy({ github: manifestDigest(more) })],
+    ] as const) {
+      bench.takeJudged();
+      bench.files.write(uri, content);
+      bench.session.touch(uri);
+      await bench.pass(BURST);
+      assert.deepEqual(bench.takeJudged(), [OBSERVED]);
+    }
+    assert.deepEqual(
+      reviewOf(OBSERVED)?.result.inconclusive.map(({ code }) => code),
+      ['declared_manifest_baseline_conflict'],
+    );
   });
 
   it('drops a read that a newer one has overtaken', async () => {
@@ -308,8 +331,10 @@ describe('a session', () => {
     await bench.configure();
     assert.equal(bench.snapshots.length, 1);
     assert.deepEqual(bench.verdicts, [CLEAN, 'w/other.observed.json: no_finding']);
+    const reads = bench.files.reads.length;
     release();
     await first;
+    assert.equal(bench.files.reads.length, reads);
     assert.equal(bench.snapshots.length, 1);
     assert.deepEqual(bench.verdicts, [CLEAN, 'w/other.observed.json: no_finding']);
   });

@@ -1,6 +1,6 @@
 import { digestManifest, MANIFEST_PROJECTION, type Sha256 } from '../canon/digests';
 import { judgeConsistency } from '../verdict/consistency';
-import { firstDuplicate, observedSide } from '../verdict/positions';
+import { declaredSide, firstDuplicate, observedSide } from '../verdict/positions';
 import { printBaseline, rewriteBaseline, sameEntry } from './baseline';
 import type { DeclaredDocument, ObservedDocument, PolicyDocument } from '../manifest/documents';
 import type { ObservedManifest, ToolEntry } from '../manifest/schema';
@@ -19,7 +19,10 @@ export type Refusal =
   | 'server_differs'
   | 'policy_invalid'
   | 'policy_entry_shared'
-  | 'several_baselines';
+  | 'several_baselines'
+  | 'baseline_missing'
+  | 'tool_unknown'
+  | 'removal_not_observed';
 
 /** What accepting an observation changes for one tool. */
 export interface ToolChange {
@@ -62,27 +65,61 @@ export function planPromotion(
   reviewed: string | null,
   sha256: Sha256,
 ): Promotion | Refusal {
-  const clean = cleanBlock(observed, sha256);
-  if (typeof clean === 'string') return clean;
-  const { manifest, manifestDigest } = clean;
+  const block = soundBlock(observed, sha256);
+  if (typeof block === 'string') return block;
+  const { manifest, manifestDigest } = block;
+  if (manifest.observed.tools_list_complete !== 'complete') return 'observation_incomplete';
   if (reviewed !== null && reviewed !== manifestDigest) return 'observation_changed';
-  const serverId = manifest.server.id;
-  const declared = planDeclared(manifest, manifestDigest, target);
-  if (typeof declared === 'string') return declared;
-  const policy = target.policy && planPolicy(target.policy, serverId, manifestDigest);
-  if (typeof policy === 'string') return policy;
-  return {
-    serverId,
-    manifestDigest,
-    files: [...(declared ? [declared] : []), ...(policy ? [policy] : [])].filter(
-      (file) => file.before !== file.after,
-    ),
-    tools: changes(target.declared?.content?.manifest.tools ?? [], manifest.observed.tool_digests),
-  };
+  return promotion(manifest, manifest.observed.tool_digests, manifestDigest, target);
 }
 
-/** The digest a block would be pinned with, when it is clean; else why it is not. */
-export function cleanBlock(
+/**
+ * Plans accepting single tools into the per-tool baseline: their entries alone are replaced, added or removed, and
+ * `manifest_digest` is recomputed (semantics 10). It needs a valid baseline and an observation that supports the claim.
+ */
+export function planAcceptance(
+  observed: ObservedDocument,
+  target: PromotionTarget,
+  tools: readonly string[],
+  reviewed: string | null,
+  sha256: Sha256,
+): Promotion | Refusal {
+  const block = soundBlock(observed, sha256);
+  if (typeof block === 'string') return block;
+  const { manifest } = block;
+  if (reviewed !== null && reviewed !== block.manifestDigest) return 'observation_changed';
+  const { declared } = target;
+  if (declared === null) return 'baseline_missing';
+  const baseline = soundBaseline(declared, manifest, sha256);
+  if (typeof baseline === 'string') return baseline;
+  const now = new Map(manifest.observed.tool_digests.map((entry) => [entry.name, entry]));
+  const accepted = new Map(baseline.map((entry) => [entry.name, entry]));
+  for (const name of tools) {
+    const entry = now.get(name);
+    if (entry === undefined && !accepted.has(name)) return 'tool_unknown';
+    if (entry !== undefined) accepted.set(name, entry);
+    else if (manifest.observed.tools_list_complete === 'complete') accepted.delete(name);
+    else return 'removal_not_observed';
+  }
+  const entries = [...accepted.values()];
+  return promotion(manifest, entries, digestManifest(entries, sha256), target);
+}
+
+/** The entries of a baseline that can be compared with an observation; else why it cannot be. */
+function soundBaseline(
+  declared: DeclaredDocument,
+  manifest: ObservedManifest,
+  sha256: Sha256,
+): readonly ToolEntry[] | Refusal {
+  const side = declaredSide(declared);
+  if (side === null || firstDuplicate(side.entries) !== null) return 'baseline_invalid';
+  if (digestManifest(side.entries, sha256) !== side.manifest.manifest_digest) return 'baseline_invalid';
+  if (side.manifest.server.id !== manifest.server.id) return 'server_differs';
+  return side.manifest.canonicalization === MANIFEST_PROJECTION ? side.entries : 'canonicalization_unknown';
+}
+
+/** An observed block that agrees with itself, with the digest its entries have; else why it does not. */
+function soundBlock(
   document: ObservedDocument,
   sha256: Sha256,
 ): { manifest: ObservedManifest; manifestDigest: string } | Refusal {
@@ -92,21 +129,41 @@ export function cleanBlock(
   if (manifest.status === 'not_observed' || !manifest.observed.tools_list_observed) return 'not_observed';
   if (manifest.status === 'ambiguous' || firstDuplicate(entries) !== null) return 'names_not_unique';
   if (manifest.observed.canonicalization !== MANIFEST_PROJECTION) return 'canonicalization_unknown';
-  const consistency = judgeConsistency(side, sha256);
-  if (consistency.inconclusive.length > 0) return 'observed_inconsistent';
+  if (judgeConsistency(side, sha256).inconclusive.length > 0) return 'observed_inconsistent';
   const manifestDigest = digestManifest(entries, sha256);
-  if ((manifest.observed.manifest_digest ?? manifestDigest) !== manifestDigest)
-    return 'digest_not_recomputable';
-  if (manifest.observed.tools_list_complete !== 'complete') return 'observation_incomplete';
-  return { manifest, manifestDigest };
+  const stated = manifest.observed.manifest_digest ?? manifestDigest;
+  return stated === manifestDigest ? { manifest, manifestDigest } : 'digest_not_recomputable';
+}
+
+/** What is written, to all baselines that apply, when these entries are accepted. */
+function promotion(
+  manifest: ObservedManifest,
+  tools: readonly ToolEntry[],
+  manifestDigest: string,
+  target: PromotionTarget,
+): Promotion | Refusal {
+  const serverId = manifest.server.id;
+  const declared = planDeclared(manifest, tools, manifestDigest, target);
+  if (typeof declared === 'string') return declared;
+  const policy = target.policy && planPolicy(target.policy, serverId, manifestDigest);
+  if (typeof policy === 'string') return policy;
+  return {
+    serverId,
+    manifestDigest,
+    files: [...(declared ? [declared] : []), ...(policy ? [policy] : [])].filter(
+      (file) => file.before !== file.after,
+    ),
+    tools: changes(target.declared?.content?.manifest.tools ?? [], tools),
+  };
 }
 
 function planDeclared(
   manifest: ObservedManifest,
+  tools: readonly ToolEntry[],
   manifestDigest: string,
   { declared, policy, newBaseline }: PromotionTarget,
 ): FileChange | null | Refusal {
-  const { canonicalization, tool_digests: tools } = manifest.observed;
+  const { canonicalization } = manifest.observed;
   const content = { serverId: manifest.server.id, canonicalization, manifestDigest, tools };
   if (declared === null) {
     return policy === null ? { uri: newBaseline, before: null, after: printBaseline(content) } : null;

@@ -203,6 +203,24 @@ export const COARSE: readonly Definition[] = [
     },
   ],
   [
+    'coarse-4-partial-warning-json',
+    (c) => {
+      c.json(OBSERVATION, observed(tools, { block: { tools_list_complete: 'partial' } }));
+      c.json('policy.json', {
+        declared_mcp_manifests: { github: { manifest_digest: approved } },
+        mcp_manifest_partial_observation: 'warning',
+      });
+      const at = c.at(OBSERVATION, 'observed', 'tools_list_complete');
+      c.review({
+        observed: OBSERVATION,
+        policy: 'policy.json',
+        verdict: COVERAGE,
+        tools_list_complete: 'partial',
+        warnings: [remark('inconclusive_manifest_partial_observation', at)],
+      });
+    },
+  ],
+  [
     'coarse-4-partial-warning-digest-differs',
     (c) => {
       coarse(c, observed(tools, { block: { tools_list_complete: 'partial' } }), other, warningOnly);

@@ -642,6 +642,25 @@ const POLICY_ENTRIES: readonly Definition[] = [
     },
   ],
   [
+    'document-policy-partial-value-malformed-json',
+    (c) => {
+      c.json(OBSERVATION, observed(tools, { block: { tools_list_complete: 'partial' } }));
+      c.json('policy.json', {
+        mcp_manifest_partial_observation: true,
+        declared_mcp_manifests: { github: { manifest_digest: approved } },
+      });
+      const at = c.at(OBSERVATION, 'observed', 'tools_list_complete');
+      c.review({
+        observed: OBSERVATION,
+        policy: 'policy.json',
+        verdict: INCONCLUSIVE,
+        tools_list_complete: 'partial',
+        inconclusive: [remark('inconclusive_manifest_partial_observation', at)],
+      });
+      c.problem('optional_value_ignored', c.at('policy.json', 'mcp_manifest_partial_observation'));
+    },
+  ],
+  [
     'document-policy-partial-value-malformed',
     (c) => {
       // It counts as absent, so that it cannot turn an inconclusive into less.

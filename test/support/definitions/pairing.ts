@@ -295,6 +295,25 @@ export const PAIRING: readonly Definition[] = [
     },
   ],
   [
+    'pairing-by-hand-with-an-invalid-policy',
+    (c) => {
+      write(c, {
+        'github.observed.json': observed(tools),
+        'pairing.json': { observed: 'github.observed.json', policy: 'policy.yaml' },
+      });
+      c.text('policy.yaml', `${policy({ github: approved })}]\n`);
+      const at = c.find('policy.yaml', ']');
+      c.review({
+        ...complete,
+        observed: 'github.observed.json',
+        policy: 'policy.yaml',
+        verdict: INCONCLUSIVE,
+        inconclusive: [remark('document_invalid', at)],
+      });
+      c.problem('yaml_syntax', at);
+    },
+  ],
+  [
     'pairing-by-hand',
     (c) => {
       // The named baseline wins over the nearer one, which is named in turn because it says something else.

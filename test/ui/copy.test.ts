@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { classified, declared, observed, withFields } from '../support/documents';
+import { eventually } from './eventually';
+import { openWindow } from './host';
+import type { Workbench } from './workbench';
+import { filesOf, newDemo, newWorkspace, readFile } from './workspaces';
+
+const COPY = 'MCP Manifest Review: Copy Observed Block into Baseline…';
+const ACTION = 'Copy Observed Block into Baseline…';
+const FILESYSTEM = 'baselines/filesystem.declared.json';
+const QUESTION = 'Copy the observed block of “filesystem” into its baseline?';
+
+describe('copying an observed block into its baseline', () => {
+  it('needs only the keyboard, shows what it would write, writes that, and undo takes it back whole', async () => {
+    const folder = newDemo();
+    const before = filesOf(folder);
+    const workbench = await openWindow(folder);
+    const { reviews, editor, quickInput } = workbench;
+    await selectByKeyboard(workbench, 'filesystem');
+    await workbench.press('Enter');
+    await editor.untilTitle('filesystem.observed.json');
+    await workbench.run(COPY);
+    assert.deepEqual(texts(await quickInput.question(QUESTION)), [
+      ['Copy into baselines/filesystem.declared.json', 'Tools: 14 changed'],
+      ['Cancel', ''],
+    ]);
+    await editor.untilTitle('filesystem: baseline after copying');
+    const digest = digestIn(readFile(folder, 'observed/filesystem.observed.json'));
+    const digestLine = (value: string) => `  "manifest_digest": "${value}",`;
+    await eventually(async () => {
+      assert.ok((await editor.lines('original')).includes(digestLine(digestIn(before[FILESYSTEM]))));
+      assert.ok((await editor.lines('modified')).includes(digestLine(digest)));
+    });
+    assert.deepEqual(filesOf(folder), before);
+
+    await quickInput.accept('Copy into');
+    await editor.untilTitle('filesystem.declared.json');
+    await reviews.untilRow('filesystem', { description: 'no finding', expanded: undefined });
+    await reviews.untilBadge('3');
+    assert.equal(digestIn(readFile(folder, FILESYSTEM)), digest);
+    assert.deepEqual(filesOf(folder), { ...before, [FILESYSTEM]: readFile(folder, FILESYSTEM) });
+
+    await workbench.press('Control+z');
+    await reviews.untilRow('filesystem', { description: 'needs review · 1 medium, 13 low' });
+    await editor.untilUnsaved();
+    await workbench.press('Control+s');
+    await editor.untilSaved();
+    assert.deepEqual(filesOf(folder), before);
+  });
+
+  it('writes nothing and leaves nothing open when it is cancelled', async () => {
+    const folder = newDemo();
+    const before = filesOf(folder);
+    const { reviews, editor, quickInput } = await openWindow(folder);
+    await reviews.open();
+    await reviews.act('filesystem', ACTION);
+    await quickInput.question(QUESTION);
+    await editor.untilTitle('filesystem: baseline after copying');
+    await quickInput.cancel();
+    await editor.untilTitle('');
+    await reviews.untilRow('filesystem', { description: 'needs review · 1 medium, 13 low' });
+    assert.deepEqual(filesOf(folder), before);
+  });
+
+  it('makes a baseline where there is none, and undo takes the file away', async () => {
+    const folder = newDemo();
+    const before = filesOf(folder);
+    const workbench = await openWindow(folder);
+    const { reviews, editor, quickInput } = workbench;
+    await reviews.open();
+    await reviews.act('everything', ACTION);
+    assert.deepEqual(
+      texts(await quickInput.question('Copy the observed block of “everything” into its baseline?')),
+      [
+        ['Copy into observed/everything.declared.json', 'Tools: 14 added'],
+        ['Cancel', ''],
+      ],
+    );
+    await quickInput.accept('Copy into');
+    await editor.untilTitle('everything.declared.json');
+    await reviews.untilRow('everything', { description: 'no finding' });
+    const made = readFile(folder, 'observed/everything.declared.json');
+    assert.equal(digestIn(made), digestIn(readFile(folder, 'observed/everything.observed.json')));
+    assert.deepEqual(filesOf(folder), { ...before, 'observed/everything.declared.json': made });
+
+    await workbench.press('Control+z');
+    await reviews.untilRow('everything', { description: 'inconclusive' });
+    await eventually(() => {
+      assert.ok(!fs.existsSync(path.join(folder, 'observed/everything.declared.json')));
+    });
+    assert.deepEqual(filesOf(folder), before);
+  });
+
+  it('is refused for a partial observation, with the reason', async () => {
+    const folder = newDemo();
+    const before = filesOf(folder);
+    const { reviews, editor, quickInput, notifications } = await openWindow(folder);
+    await reviews.open();
+    await reviews.act('okta', ACTION);
+    await notifications.untilError(
+      'The tool list is not known to be complete. Observe the server again, to the last page.',
+    );
+    await quickInput.untilClosed();
+    await editor.untilTitle('');
+    assert.deepEqual(filesOf(folder), before);
+  });
+
+  describe('with a new privileged tool', () => {
+    const known = withFields(classified('get_me', null));
+    const key = withFields(classified('github.add_deploy_key', 'github_deploy_key'));
+    const files = {
+      'github.observed.json': observed([key, known]),
+      'github.declared.json': declared([known]),
+    };
+    const SECOND = 'Privileged tools are new or changed: accept them too?';
+
+    async function acceptFirst(folder: string): Promise<Workbench> {
+      const workbench = await openWindow(folder);
+      await workbench.reviews.open();
+      await workbench.reviews.act('github', ACTION);
+      await workbench.quickInput.question('Copy the observed block of “github” into its baseline?');
+      await workbench.quickInput.accept('Copy into github.declared.json');
+      const [accept] = texts(await workbench.quickInput.question(SECOND));
+      assert.deepEqual(accept, ['Accept 1 privileged tools', 'github.add_deploy_key']);
+      return workbench;
+    }
+
+    it('asks a second time, and writes nothing when that is cancelled', async () => {
+      const folder = newWorkspace(files);
+      const before = filesOf(folder);
+      const { reviews, editor, quickInput } = await acceptFirst(folder);
+      await quickInput.cancel();
+      await editor.untilTitle('');
+      await reviews.untilRow('github', { description: 'needs review · 1 high' });
+      assert.deepEqual(filesOf(folder), before);
+    });
+
+    it('writes once both are accepted', async () => {
+      const folder = newWorkspace(files);
+      const { reviews, quickInput } = await acceptFirst(folder);
+      await quickInput.accept('Accept');
+      await reviews.untilRow('github', { description: 'no finding' });
+      assert.equal(
+        digestIn(readFile(folder, 'github.declared.json')),
+        digestIn(readFile(folder, 'github.observed.json')),
+      );
+    });
+  });
+});
+
+/** Moves the focus into the view and down to a row, as one does without a mouse. */
+async function selectByKeyboard(workbench: Workbench, label: string): Promise<void> {
+  const { reviews } = workbench;
+  await workbench.run('MCP Manifest Review: Focus on Reviews View');
+  await reviews.untilRow(label);
+  const position = (await reviews.rows()).findIndex((row) => row.label === label);
+  await reviews.untilFocused();
+  await workbench.press('Home', ...Array.from({ length: position }, () => 'ArrowDown'));
+  await reviews.untilRow(label, { focused: true });
+}
+
+function texts(rows: readonly { label: string; detail: string }[]): [string, string][] {
+  return rows.map(({ label, detail }) => [label, detail]);
+}
+
+function digestIn(text: string | undefined): string {
+  const [, digest] = /"manifest_digest": "([^"]+)"/.exec(text ?? '') ?? [];
+  assert.ok(digest);
+  return digest;
+}
