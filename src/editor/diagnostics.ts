@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { type Place, placeIn } from '../engine/manifest/place';
+import { groupBy } from '../engine/groupBy';
 import { type Problem, PROBLEMS } from '../engine/problems';
 import type { Finding, Inconclusive, Warning } from '../engine/verdict/result';
 import { message } from '../report/messages';
 import { problemMessage } from '../report/problemWords';
 import type { Snapshot } from '../workspace/session';
 import { explanationLink } from './explanations';
-import { groupBy } from './groupBy';
 import { DIAGNOSTIC_SOURCE } from './ids';
 import { toLocation, toRange } from './ranges';
 import { type Category, type Level, readLevels } from './settings';

@@ -26,6 +26,9 @@ export function logEvent(log: vscode.LogOutputChannel, event: SessionEvent): voi
     case 'failed':
       log.error(`Could not read ${shown(event.uri)}: ${event.reason}.`);
       return;
+    case 'list failed':
+      log.error(`The files of a folder could not be listed: ${showHidden(event.reason)}`);
+      return;
     case 'judged':
       logReview(log, event.review);
   }

@@ -6,7 +6,7 @@ import type { Snapshot } from '../workspace/session';
 export class State {
   private readonly changed = new vscode.EventEmitter<Snapshot>();
   readonly onDidChange = this.changed.event;
-  private current: Snapshot = { reviews: [], documents: [], excluded: 0, complete: false };
+  private current: Snapshot = { reviews: [], documents: [], excluded: 0, complete: false, listed: true };
 
   get snapshot(): Snapshot {
     return this.current;

@@ -19,6 +19,7 @@ export const REFUSAL_WORDS: Readonly<Record<Refusal, string>> = {
     'The policy’s digest is shared with other entries. Write it out for this server first.',
   baseline_missing:
     'A single tool can only be accepted into a per-tool baseline, and there is none. Copy the whole block first.',
+  paired_policy_missing: 'The policy that a pairing names was not found. Correct the pairing first.',
   tool_unknown: 'No tool of that name is in the observation or in the baseline.',
   removal_not_observed:
     'The observation is not complete, so it does not show that the tool is gone. Observe the server again.',

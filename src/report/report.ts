@@ -1,3 +1,4 @@
+import { compareUtf8 } from '../engine/canon/order';
 import type { ManifestDocument } from '../engine/manifest/documents';
 import { type Place, placeIn } from '../engine/manifest/place';
 import type { Problem } from '../engine/problems';
@@ -25,7 +26,7 @@ export const REPORT_NON_CLAIMS: readonly string[] = [...NON_CLAIMS, COVERAGE_NON
 export function problemsOf(documents: readonly ManifestDocument[]): ProblemAt[] {
   return documents
     .flatMap(({ source, problems }) => problems.map((problem) => ({ problem, at: placeIn(source, problem) })))
-    .sort((a, b) => (a.at.uri < b.at.uri ? -1 : Number(a.at.uri > b.at.uri)) || a.at.start - b.at.start);
+    .sort((a, b) => compareUtf8(a.at.uri, b.at.uri) || a.at.start - b.at.start);
 }
 
 /** The verdict of a report: the worst of its reviews (cli.md). */

@@ -1,5 +1,5 @@
 import type { Field } from '../engine/canon/digests';
-import type { ReasonCode, Severity } from '../engine/reasons';
+import type { FindingCode, ReasonCode, Severity } from '../engine/reasons';
 import type { Verdict } from '../engine/verdict/result';
 
 /** What a reason code says to people. `{tool}` stands for the tool's name. */
@@ -268,6 +268,26 @@ export const FIELD_WORDS: Readonly<Record<Field, string>> = {
   output_schema: 'output schema',
   annotations: 'annotations',
 };
+
+/** What happened to a whole tool, in one word. */
+const CHANGE_WORDS: Readonly<Record<FindingCode, string>> = {
+  mcp_tool_manifest_drift: 'manifest changed',
+  mcp_tool_added: 'added',
+  mcp_new_privileged_tool: 'added',
+  mcp_tool_changed: 'changed',
+  mcp_privileged_tool_changed: 'changed',
+  mcp_tool_removed: 'removed',
+  mcp_privileged_tool_removed: 'removed',
+  mcp_tool_description_changed: FIELD_WORDS.description,
+  mcp_tool_input_schema_changed: FIELD_WORDS.input_schema,
+  mcp_tool_output_schema_changed: FIELD_WORDS.output_schema,
+  mcp_tool_annotations_changed: FIELD_WORDS.annotations,
+};
+
+/** What a finding is about, in a word or two: the field that changed, or what happened to the tool. */
+export function changeWord({ code }: { readonly code: FindingCode }): string {
+  return CHANGE_WORDS[code];
+}
 
 /** What a clean result leaves open (semantics 11). */
 export const NOT_COVERED =

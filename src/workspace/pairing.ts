@@ -5,8 +5,9 @@ import {
   type ObservedDocument,
   type PolicyDocument,
 } from '../engine/manifest/documents';
+import { compareUtf8 } from '../engine/canon/order';
 import type { ReviewInput } from '../engine/verdict/review';
-import { commonDepth, type Folder } from './paths';
+import { commonDepth, compareUris, type Folder } from './paths';
 
 /** A pairing a person wrote down, by addresses. It wins over pairing by server id. */
 export interface Pairing {
@@ -35,7 +36,7 @@ type Baseline = DeclaredDocument | PolicyDocument;
 
 /** Which documents of a folder belong together (semantics 9). Output is ordered by path, then server id. */
 export function pair(scope: Scope): Paired[] {
-  const documents = [...scope.documents].sort((a, b) => compare(a.source.uri, b.source.uri));
+  const documents = [...scope.documents].sort((a, b) => compareUris(a.source.uri, b.source.uri));
   const observed = documents.filter((d) => d.kind === 'observed');
   const declared = documents.filter((d) => d.kind === 'declared');
   const policies = documents.filter((d) => d.kind === 'policy');
@@ -69,9 +70,10 @@ function pairObserved(
         ? nearest(observed, sameId.policies)
         : policies.filter((document) => document.source.uri === explicit.policy),
   };
-  const absent =
-    (explicit?.declared !== undefined && applied.declared.length === 0) ||
-    (explicit?.policy !== undefined && applied.policies.length === 0);
+  const absent = {
+    declared: applied.declared.length === 0 ? (explicit?.declared ?? null) : null,
+    policy: applied.policies.length === 0 ? (explicit?.policy ?? null) : null,
+  };
   return {
     serverId,
     observed,
@@ -80,7 +82,7 @@ function pairObserved(
       ...differing(sameId.declared, applied.declared, serverId),
       ...differing(sameId.policies, applied.policies, serverId),
     ],
-    ...(absent ? { absent: true } : {}),
+    ...(absent.declared === null && absent.policy === null ? {} : { absent }),
   };
 }
 
@@ -174,9 +176,5 @@ function keyOf(folder: Folder, input: ReviewInput): string {
 
 /** The order of reviews: by path, then server id (cli.md). */
 export function comparePaired({ input: a }: Paired, { input: b }: Paired): number {
-  return compare(mainUri(a), mainUri(b)) || compare(a.serverId ?? '', b.serverId ?? '');
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
+  return compareUris(mainUri(a), mainUri(b)) || compareUtf8(a.serverId ?? '', b.serverId ?? '');
 }

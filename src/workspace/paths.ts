@@ -1,3 +1,5 @@
+import { compareUtf8 } from '../engine/canon/order';
+
 /** A folder whose documents belong together: a workspace folder, or a folder named on the command line. */
 export interface Folder {
   /** Address without a trailing slash. */
@@ -22,7 +24,15 @@ export function folderOf(folders: readonly Folder[], uri: string): Folder | unde
 
 /** The path of an address inside a folder, decoded, as globs and people write it. */
 export function relativePath(folder: Folder, uri: string): string {
-  const path = uri.slice(folder.uri.length + 1);
+  return decoded(uri.slice(folder.uri.length + 1));
+}
+
+/** The order of two addresses by the paths they stand for. */
+export function compareUris(a: string, b: string): number {
+  return compareUtf8(decoded(a), decoded(b));
+}
+
+function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

@@ -35,4 +35,5 @@ export type SessionEvent =
   | { readonly type: 'ignored'; readonly uri: string; readonly why: 'no kind' | 'excluded' }
   | { readonly type: 'dropped'; readonly uri: string }
   | { readonly type: 'failed'; readonly uri: string; readonly reason: string }
+  | { readonly type: 'list failed'; readonly reason: string }
   | { readonly type: 'judged'; readonly review: JudgedReview };

@@ -37,7 +37,8 @@ function sameInput(a: ReviewInput, b: ReviewInput): boolean {
     left.length === right.length && left.every((document, index) => document === right[index]);
   return (
     a.observed === b.observed &&
-    a.absent === b.absent &&
+    a.absent?.declared === b.absent?.declared &&
+    a.absent?.policy === b.absent?.policy &&
     same(a.declared, b.declared) &&
     same(a.policies, b.policies) &&
     same(a.others, b.others)

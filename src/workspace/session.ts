@@ -25,6 +25,8 @@ export interface Snapshot {
   readonly excluded: number;
   /** False until everything has been read once. */
   readonly complete: boolean;
+  /** False when the files of a folder could not be listed, so that documents may be missing. */
+  readonly listed: boolean;
 }
 
 export interface SessionPorts {
@@ -69,6 +71,7 @@ export class Session {
     pairings: new Map(),
     maxSize: 0,
   };
+  private listed = true;
   private disposed = false;
 
   constructor(private readonly ports: SessionPorts) {
@@ -85,13 +88,22 @@ export class Session {
   /** Reads everything again. Resolves when the result is published; a newer call takes over an older one. */
   reload(): Promise<void> {
     const load = ++this.loads;
-    const loading = this.load(load).finally(() => {
+    const done = (listed: boolean) => {
       if (load !== this.loads) return;
       this.loading = undefined;
+      this.listed = listed;
       this.publish();
-    });
-    this.loading = loading;
-    return loading;
+    };
+    this.loading = this.load(load).then(
+      () => {
+        done(true);
+      },
+      (error: unknown) => {
+        this.fail(error);
+        done(false);
+      },
+    );
+    return this.loading;
   }
 
   /** A file was created, changed, deleted or saved: look at it again. */
@@ -181,6 +193,10 @@ export class Session {
     this.pauses.delete(uri);
   }
 
+  private fail(error: unknown): void {
+    this.ports.log({ type: 'list failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+
   private enqueue(uri: string, delay: number): void {
     this.due.add(uri);
     this.schedule(delay);
@@ -191,7 +207,9 @@ export class Session {
     else if (this.cancelBatch !== undefined) return;
     this.cancelBatch = this.ports.clock.after(delay, () => {
       this.cancelBatch = undefined;
-      void this.readDue();
+      this.readDue().catch((error: unknown) => {
+        this.fail(error);
+      });
     });
   }
 
@@ -293,6 +311,7 @@ export class Session {
       documents: [...this.documents.values()],
       excluded: this.excluded.size,
       complete: this.loading === undefined,
+      listed: this.listed,
     });
   }
 

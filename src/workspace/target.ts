@@ -7,11 +7,12 @@ import type { JudgedReview } from './reviews';
  */
 export function promotionTarget({ input }: JudgedReview): PromotionTarget | Refusal {
   if (input.observed === null) return 'not_observed';
+  if (typeof input.absent?.policy === 'string') return 'paired_policy_missing';
   if (input.declared.length > 1 || input.policies.length > 1) return 'several_baselines';
   return {
     declared: input.declared[0] ?? null,
     policy: input.policies[0] ?? null,
-    newBaseline: newBaselineFor(input.observed.source.uri),
+    newBaseline: input.absent?.declared ?? newBaselineFor(input.observed.source.uri),
   };
 }
 

@@ -153,10 +153,13 @@ describe('copying an observed block into its baseline', () => {
 /** Moves the focus into the view and down to a row, as one does without a mouse. */
 async function selectByKeyboard(workbench: Workbench, label: string): Promise<void> {
   const { reviews } = workbench;
-  await workbench.run('MCP Manifest Review: Focus on Reviews View');
+  const focus = 'MCP Manifest Review: Focus on Reviews View';
+  await workbench.run(focus);
   await reviews.untilRow(label);
-  const position = (await reviews.rows()).findIndex((row) => row.label === label);
+  // The first time the rows were not there yet to be focused.
+  await workbench.run(focus);
   await reviews.untilFocused();
+  const position = (await reviews.rows()).findIndex((row) => row.label === label);
   await workbench.press('Home', ...Array.from({ length: position }, () => 'ArrowDown'));
   await reviews.untilRow(label, { focused: true });
 }

@@ -16,8 +16,12 @@ import { removeWorkspaces } from './workspaces';
 const FAILURES = path.join(import.meta.dirname, '../../out/ui-failures');
 const WINDOW = { viewport: { width: 1280, height: 900 }, locale: 'en-US' };
 
-/** What other extensions would say of the machine is none of these tests' business. */
-const SETTINGS = { 'git.enabled': false };
+const SETTINGS = {
+  // As on the desktop: in a browser, edits would be saved by themselves.
+  'files.autoSave': 'off',
+  // What other extensions would say of the machine is none of these tests' business.
+  'git.enabled': false,
+};
 
 let server: Server;
 let browser: Browser;

@@ -18,6 +18,10 @@ const NAMES: Readonly<Record<string, string>> = {
 const SERVER = 'server $(bug) \u{202E}\n[x](command:workbench.action.quit)';
 const SERVER_SHOWN = 'server $(bug) \\u{202E}\\u{A}[x](command:workbench.action.quit)';
 
+function messageOf(tool: string): string {
+  return `The description of “${tool}” differs from the baseline. It needs review.`;
+}
+
 async function openHostile(): Promise<Workbench> {
   const definition = { description: 'Another one.' };
   const before = Object.keys(NAMES).map((name) => withFields(ordinary(name)));
@@ -43,9 +47,9 @@ describe('names that are meant to deceive', () => {
         spoken: `${shown}, medium, description`,
         icons: ['codicon-tools'],
       });
-      assert.deepEqual(await reviews.hover(shown), {
-        text: `The description of “${shown}” differs from the baseline. It needs review.`,
-        elements: [],
+      await reviews.hover(shown);
+      await eventually(async () => {
+        assert.deepEqual(await reviews.hovered(), { text: messageOf(shown), elements: [] });
       });
     }
   });
@@ -54,14 +58,15 @@ describe('names that are meant to deceive', () => {
     const { problems, editor } = await openHostile();
     await problems.open();
     for (const shown of Object.values(NAMES)) {
-      const message = `The description of “${shown}” differs from the baseline. It needs review.`;
-      await problems.filter(message.slice(0, 30));
+      const [word = ''] = /[a-z]{4,9}/.exec(shown) ?? [];
+      await problems.filter(word);
       await eventually(async () => {
-        const found = (await problems.messages()).filter(({ text }) => text === message);
-        assert.deepEqual(found, [{ text: message, elements: [] }]);
+        const found = (await problems.messages()).filter(({ text }) => text === messageOf(shown));
+        assert.deepEqual(found, [{ text: messageOf(shown), elements: [] }]);
       });
     }
-    await problems.pressCode('command:workbench.action.quit');
+    await problems.filter('command');
+    await problems.pressCode(messageOf('[x](command:workbench.action.quit)'));
     await editor.untilTitle('Preview mcp_tool_description_changed.md');
     const page = editor.preview();
     await page.locator('h1', { hasText: 'Description changed' }).waitFor();

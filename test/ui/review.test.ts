@@ -47,16 +47,18 @@ describe('the review of a folder', () => {
     await reviews.expand('filesystem');
     await reviews.untilRow('write_file', { level: 2, description: 'annotations', icons: ['codicon-tools'] });
     await reviews.expand('read_media_file');
-    const rows = await reviews.rows();
-    const fields = rows.slice(rows.findIndex(({ label }) => label === 'read_media_file') + 1).slice(0, 3);
-    assert.deepEqual(
-      fields.map(({ spoken, level }) => [spoken, level]),
-      [
-        ['description, medium', 3],
-        ['output schema, low', 3],
-        ['annotations, low', 3],
-      ],
-    );
+    await eventually(async () => {
+      const rows = await reviews.rows();
+      const fields = rows.slice(rows.findIndex(({ label }) => label === 'read_media_file') + 1).slice(0, 3);
+      assert.deepEqual(
+        fields.map(({ spoken, level }) => [spoken, level]),
+        [
+          ['description, medium', 3],
+          ['output schema, low', 3],
+          ['annotations, low', 3],
+        ],
+      );
+    });
     const text = readFile(folder, 'observed/filesystem.observed.json');
     for (const [label, key] of [
       ['output schema', 'output_schema'],
@@ -114,6 +116,7 @@ describe('the review of a folder', () => {
     await reviews.expand('read_media_file');
     await reviews.click('output schema');
     await reviews.untilRow('output schema', { selected: true });
+    await reviews.untilRow('annotations', { level: 3 });
     const before = await reviews.rows();
     const { observed: block } = JSON.parse(readFile(folder, 'observed/kubernetes.observed.json')) as {
       observed: { manifest_digest: string };

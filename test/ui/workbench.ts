@@ -52,14 +52,13 @@ export class Workbench {
     await this.quickInput.accept(title);
   }
 
-  /** Opens a file of the folder by the keyboard. */
+  /** Opens a file of the folder by the keyboard, and leaves the keyboard in it. */
   async openFile(name: string): Promise<void> {
     await this.quickInput.open('Control+p');
     await this.quickInput.type(name);
     await this.quickInput.accept(name);
-    await eventually(async () => {
-      assert.equal(await this.editor.title(), name);
-    });
+    await this.editor.untilTitle(name);
+    await this.editor.untilFocused();
   }
 
   async press(...keys: readonly string[]): Promise<void> {
@@ -173,21 +172,23 @@ class ReviewsView {
     await this.row(label).locator(`a.action-label[aria-label="${action}"]`).click();
   }
 
-  /** The text under the mouse at a row, and the elements in it other than text. */
-  async hover(label: string): Promise<{ text: string; elements: string[] }> {
+  async hover(label: string): Promise<void> {
     await this.row(label).locator('.label-name').hover();
+  }
+
+  /** The text that shows under the mouse, and the elements in it other than text. */
+  async hovered(): Promise<{ text: string; elements: string[] }> {
     const hover = this.page.locator('.workbench-hover .hover-contents');
-    await hover.waitFor();
     return {
-      text: await textOf(hover),
+      text: (await hover.allInnerTexts()).join('\n'),
       elements: await hover.locator('*').evaluateAll((all) => all.map(({ tagName }) => tagName)),
     };
   }
 
-  /** The line above the tree; undefined when there is none. */
-  async message(): Promise<string | undefined> {
+  /** The line above the tree; empty when there is none. */
+  async message(): Promise<string> {
     const message = this.page.locator('.part.sidebar .tree-explorer-viewlet-tree-view .message:not(.hide)');
-    return (await message.count()) === 0 ? undefined : textOf(message);
+    return (await message.allInnerTexts()).join('\n');
   }
 
   /** What stands in place of an empty tree. */
@@ -257,6 +258,11 @@ class EditorArea {
     await eventually(async () => {
       assert.equal(await this.title(), title);
     });
+  }
+
+  /** Resolves when keys go to the active editor. */
+  async untilFocused(): Promise<void> {
+    await this.page.locator('.part.editor .editor-instance .monaco-editor.focused').waitFor();
   }
 
   async untilSaved(): Promise<void> {
@@ -370,7 +376,7 @@ class Notifications {
     const toast = this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
     await toast.locator('.codicon-error').waitFor();
     await eventually(() => {
-      assert.ok(this.recorded.includes(text));
+      assert.ok(this.recorded.some((message) => message.includes(text)));
     });
   }
 }

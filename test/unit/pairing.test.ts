@@ -117,7 +117,7 @@ describe('pairing', () => {
     });
     assert.deepEqual(paired?.input.declared, []);
     assert.deepEqual(paired.input.others, []);
-    assert.equal(paired.input.absent, true);
+    assert.deepEqual(paired.input.absent, { declared: by.declared, policy: null });
     const { inconclusive, verdict } = review(paired.input, sha256);
     assert.equal(verdict, 'inconclusive');
     assert.deepEqual(

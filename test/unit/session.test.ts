@@ -108,26 +108,31 @@ describe('a session', () => {
   });
 
   it('judges an observation again when its policy or a farther baseline changes', async () => {
-    const far = 'file:///w/far/github.declared.json';
+    const deep = 'file:///w/sub/deep.observed.json';
+    const far = 'file:///w/deep.declared.json';
     const rules = 'file:///w/policy.yaml';
-    bench.files.write(far, declared(tools));
-    bench.files.write(rules, policy({ github: manifestDigest(tools) }));
+    bench.files.write(deep, observed(tools, { id: 'deep' }));
+    bench.files.write('file:///w/sub/deep.declared.json', declared(tools, { id: 'deep' }));
+    bench.files.write(far, declared(tools, { id: 'deep' }));
+    bench.files.write(rules, policy({ deep: manifestDigest(tools) }));
     await bench.configure();
-    for (const [uri, content] of [
-      [far, declared(more)],
-      [far, declared([])],
-      [rules, policy({ github: manifestDigest(more) })],
+    const codes = () => {
+      const { inconclusive = [], warnings = [] } = reviewOf(deep)?.result ?? {};
+      return [...inconclusive, ...warnings].map(({ code }) => code);
+    };
+    assert.deepEqual(codes(), []);
+    for (const [uri, content, expected] of [
+      [far, declared(more, { id: 'deep' }), 'other_baseline_differs'],
+      [far, declared([], { id: 'deep' }), 'other_baseline_differs'],
+      [rules, policy({ deep: manifestDigest(more) }), 'declared_manifest_baseline_conflict'],
     ] as const) {
       bench.takeJudged();
       bench.files.write(uri, content);
       bench.session.touch(uri);
       await bench.pass(BURST);
-      assert.deepEqual(bench.takeJudged(), [OBSERVED]);
+      assert.deepEqual(bench.takeJudged(), [deep]);
+      assert.deepEqual(codes(), [expected]);
     }
-    assert.deepEqual(
-      reviewOf(OBSERVED)?.result.inconclusive.map(({ code }) => code),
-      ['declared_manifest_baseline_conflict'],
-    );
   });
 
   it('drops a read that a newer one has overtaken', async () => {

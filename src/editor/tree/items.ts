@@ -2,16 +2,15 @@ import * as vscode from 'vscode';
 import type { Place } from '../../engine/manifest/place';
 import { placeIn } from '../../engine/manifest/place';
 import type { Severity } from '../../engine/reasons';
-import type { Finding, Review } from '../../engine/verdict/result';
+import type { Review } from '../../engine/verdict/result';
 import { showHidden, showName } from '../../report/escape';
+import { countBySeverity, type ToolFindings, type ToolGroup } from '../../report/groups';
 import { message } from '../../report/messages';
 import { problemMessage } from '../../report/problemWords';
 import { FIELD_WORDS, NOT_COVERED, REASON_WORDS, VERDICT_WORDS } from '../../report/words';
 import { ROWS } from '../ids';
 import { toRange } from '../ranges';
 import { childNodes, type Node } from './nodes';
-
-const RANKS: readonly Severity[] = ['high', 'medium', 'low'];
 
 const SEVERITY_COLORS: Readonly<Record<Severity, string>> = {
   high: 'list.errorForeground',
@@ -60,7 +59,9 @@ function appearance(node: Node): Appearance {
     case 'review':
       return reviewAppearance(node.review.result, node);
     case 'tool':
-      return toolAppearance(node.tool, node.findings);
+      return toolAppearance(node.tool);
+    case 'group':
+      return groupAppearance(node.group);
     case 'finding': {
       const { finding } = node;
       return {
@@ -132,18 +133,11 @@ function reviewAppearance(result: Review, node: Extract<Node, { kind: 'review' }
   };
 }
 
-/** How many tools have findings, by their gravest; and how many findings of the whole manifest. */
+/** How many tools have findings, by their gravest; and how many limits stand beside them. */
 function counts({ findings, inconclusive, warnings }: Review): string[] {
-  const worst = new Map<string | null, Severity>();
-  for (const { tool, severity } of findings) {
-    const before = worst.get(tool);
-    if (before === undefined || RANKS.indexOf(severity) < RANKS.indexOf(before)) worst.set(tool, severity);
-  }
-  const ranks = [...worst.values()];
-  const bySeverity = RANKS.flatMap((rank) => {
-    const count = ranks.filter((own) => own === rank).length;
-    return count === 0 ? [] : [`${count} ${rank}`];
-  });
+  const bySeverity = [...countBySeverity(findings)].flatMap(([rank, count]) =>
+    count === 0 ? [] : [`${count} ${rank}`],
+  );
   const limits = findings.length > 0 ? inconclusive.length + warnings.length : 0;
   return [
     ...(bySeverity.length > 0 ? [bySeverity.join(', ')] : []),
@@ -151,21 +145,28 @@ function counts({ findings, inconclusive, warnings }: Review): string[] {
   ];
 }
 
-function toolAppearance(tool: string, findings: readonly Finding[]): Appearance {
-  const severity = RANKS.find((rank) => findings.some((finding) => finding.severity === rank)) ?? 'low';
-  const privileged = findings.some((finding) => finding.privileged === true);
+function toolAppearance({ tool, findings, severity, privileged, what }: ToolFindings): Appearance {
   const [first] = findings;
-  const what = findings.map(({ field, code }) =>
-    field === null ? REASON_WORDS[code].title : FIELD_WORDS[field],
-  );
-  const description = [...(privileged ? [vscode.l10n.t('privileged')] : []), ...what].join(', ');
+  const description = privileged ? vscode.l10n.t('privileged, {0}', what) : what;
   return {
     label: showName(tool),
     description,
-    tooltip: [...findings.map((finding) => message(finding, null))].join('\n'),
+    tooltip: findings.map((finding) => message(finding, null)).join('\n'),
     iconPath: icon(privileged ? 'key' : 'tools', SEVERITY_COLORS[severity]),
-    spoken: `${showName(tool)}, ${severity}, ${description}`,
+    spoken: [showName(tool), severity, description].join(', '),
     ...(first === undefined ? {} : { at: first.at }),
+  };
+}
+
+function groupAppearance({ tools, severity, privileged, what }: ToolGroup): Appearance {
+  const label = vscode.l10n.t('{0} tools', tools.length);
+  const description = privileged ? vscode.l10n.t('privileged, {0}', what) : what;
+  return {
+    label,
+    description,
+    tooltip: vscode.l10n.t('These tools differ from the baseline in the same way: {0}.', what),
+    iconPath: icon('layers', SEVERITY_COLORS[severity]),
+    spoken: [label, severity, description].join(', '),
   };
 }
 

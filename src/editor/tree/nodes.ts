@@ -4,11 +4,11 @@ import type { Problem } from '../../engine/problems';
 import type { Finding, Inconclusive, Warning } from '../../engine/verdict/result';
 import type { JudgedReview } from '../../workspace/reviews';
 import type { Snapshot } from '../../workspace/session';
-import { groupBy } from '../groupBy';
+import { groupFindings, type ToolFindings, type ToolGroup } from '../../report/groups';
 
 /** A row of the tree. Its id derives from what it shows, so that selection and expansion survive updates. */
 export type Node =
-  ReviewNode | ToolNode | FindingNode | RemarkNode | DocumentsNode | DocumentNode | ProblemNode;
+  ReviewNode | GroupNode | ToolNode | FindingNode | RemarkNode | DocumentsNode | DocumentNode | ProblemNode;
 
 export interface ReviewNode {
   readonly kind: 'review';
@@ -17,13 +17,20 @@ export interface ReviewNode {
   readonly review: JudgedReview;
 }
 
+/** Many tools that changed in the same way. */
+export interface GroupNode {
+  readonly kind: 'group';
+  readonly id: string;
+  readonly parent: ReviewNode;
+  readonly group: ToolGroup;
+}
+
 /** All findings of one tool; one that needs no fields below it stands for itself. */
 export interface ToolNode {
   readonly kind: 'tool';
   readonly id: string;
-  readonly parent: ReviewNode;
-  readonly tool: string;
-  readonly findings: readonly Finding[];
+  readonly parent: ReviewNode | GroupNode;
+  readonly tool: ToolFindings;
 }
 
 /** A field of a tool, or drift of the whole manifest. */
@@ -82,10 +89,12 @@ export function childNodes(node: Node): Node[] {
   switch (node.kind) {
     case 'review':
       return reviewChildren(node);
+    case 'group':
+      return node.group.tools.map((tool) => toolNode(node, tool));
     case 'tool':
-      return node.findings.length === 1 && node.findings[0]?.field === null
+      return node.tool.findings.length === 1 && node.tool.findings[0]?.field === null
         ? []
-        : node.findings.map((finding) => ({
+        : node.tool.findings.map((finding) => ({
             kind: 'finding',
             id: `${node.id}/${finding.field ?? finding.code}`,
             parent: node,
@@ -115,10 +124,6 @@ export function childNodes(node: Node): Node[] {
 
 function reviewChildren(node: ReviewNode): Node[] {
   const { findings, inconclusive, warnings } = node.review.result;
-  const tools = groupBy(
-    findings.filter(({ tool }) => tool !== null),
-    ({ tool }) => tool ?? '',
-  );
   const remark =
     (type: RemarkNode['type']) =>
     (item: Inconclusive | Warning): RemarkNode => ({
@@ -137,14 +142,26 @@ function reviewChildren(node: ReviewNode): Node[] {
         parent: node,
         finding,
       })),
-    ...[...tools].map(([tool, own]): ToolNode => ({
-      kind: 'tool',
-      id: JSON.stringify([node.id, 'tool', tool]),
-      parent: node,
-      tool,
-      findings: own,
-    })),
+    ...groupFindings(findings).map((entry) =>
+      entry.kind === 'tool' ? toolNode(node, entry) : groupNode(node, entry),
+    ),
     ...inconclusive.map(remark('inconclusive')),
     ...warnings.map(remark('warning')),
   ];
+}
+
+function groupNode(parent: ReviewNode, group: ToolGroup): GroupNode {
+  const { what, severity, privileged } = group;
+  return {
+    kind: 'group',
+    id: JSON.stringify([parent.id, 'group', what, severity, privileged]),
+    parent,
+    group,
+  };
+}
+
+function toolNode(parent: ReviewNode | GroupNode, tool: ToolFindings): ToolNode {
+  // A tool keeps its identity when it enters or leaves a group.
+  const review = parent.kind === 'group' ? parent.parent : parent;
+  return { kind: 'tool', id: JSON.stringify([review.id, 'tool', tool.tool]), parent, tool };
 }

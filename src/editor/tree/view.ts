@@ -49,15 +49,23 @@ export class ReviewsView implements vscode.TreeDataProvider<Node>, vscode.Dispos
     for (const subscription of this.subscriptions) subscription.dispose();
   }
 
-  private update({ reviews, excluded, complete }: Snapshot): void {
+  private update({ reviews, excluded, complete, listed }: Snapshot): void {
     this.changed.fire();
     const pending = reviews.filter(({ result }) => result.verdict === 'pending_tool_manifest_review').length;
     this.view.badge =
       pending === 0
         ? undefined
         : { value: pending, tooltip: vscode.l10n.t('{0} reviews need a look', pending) };
-    this.view.message =
-      excluded === 0 ? '' : vscode.l10n.t('{0} documents are left out by a setting.', excluded);
+    this.view.message = [
+      ...(listed
+        ? []
+        : [
+            vscode.l10n.t(
+              'The files of a folder could not be listed. Documents may be missing; see the log.',
+            ),
+          ]),
+      ...(excluded === 0 ? [] : [vscode.l10n.t('{0} documents are left out by a setting.', excluded)]),
+    ].join(' ');
     void vscode.commands.executeCommand('setContext', CONTEXT_KEYS.ready, complete);
   }
 }

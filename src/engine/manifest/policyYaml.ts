@@ -1,18 +1,23 @@
 import {
   type Document,
   isAlias,
+  isCollection,
   isMap,
   isNode,
+  isPair,
   isScalar,
+  isSeq,
   Lexer,
   parseAllDocuments,
   type Node,
   type Pair,
+  type Scalar,
   visit,
 } from 'yaml';
 import { isWellFormed, MAX_DEPTH } from '../json/limits';
+import type { JsonPath } from '../json/nodes';
 import { printPath } from '../json/reader';
-import { isFatal, problem, type Problem, type Range } from '../problems';
+import { isFatal, problem, type Problem, type ProblemCode, type Range } from '../problems';
 import type { PolicyDocument, PolicyEntry } from './documents';
 import type { Source } from './place';
 import { digestSchema, PARTIAL_KEY, partialObservationSchema, POLICY_KEY } from './schema';
@@ -24,19 +29,19 @@ import { digestSchema, PARTIAL_KEY, partialObservationSchema, POLICY_KEY } from 
 export function readYamlPolicy(source: Source): PolicyDocument | null {
   const parsed = parseAllDocuments(source.text, { version: '1.2', prettyErrors: false });
   const documents = Array.isArray(parsed) ? parsed : [];
-  const [document] = documents;
+  const [document, second] = documents;
   const errors = documents.flatMap((d) => d.errors);
-  if (errors.length > 0) {
+  if (errors.some(({ code }) => code !== 'DUPLICATE_KEY')) {
     return source.text.includes(POLICY_KEY) ? invalid(source, syntaxProblems(source.text, errors)) : null;
   }
   if (document === undefined || !documents.some(isPolicy)) return null;
-  const second = documents[1];
   if (second !== undefined) {
     const start = second.range[0];
     const several = problem('yaml_several_documents', { start, end: start }, { count: documents.length });
     return invalid(source, [several]);
   }
-  const problems: Problem[] = [...limitProblems(document)];
+  // A doubled key makes the document invalid, but the servers it names are known.
+  const problems: Problem[] = [...syntaxProblems(source.text, errors), ...limitProblems(document)];
   const entries = readEntries(document, problems);
   const partialIsWarning = readPartial(document, problems);
   return { kind: 'policy', source, problems, valid: !isFatal(problems), entries, partialIsWarning };
@@ -51,16 +56,17 @@ function invalid(source: Source, problems: Problem[]): PolicyDocument {
 
 function syntaxProblems(text: string, errors: readonly YamlError[]): Problem[] {
   // The parser gives up when its stack is full, wherever that is; the limit itself is passed long before.
-  if (errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return [tooDeep(depthExceededAt(text))];
-  return errors.map(({ code, pos: [start, end] }) =>
-    code === 'DUPLICATE_KEY'
-      ? problem('duplicate_key', { start, end }, { key: '' })
-      : problem('yaml_syntax', { start, end }, { expected: code }),
-  );
+  if (errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION')) return [tooDeep(depthExceededAt(text), '$')];
+  return errors.map(({ code, pos: [start, end] }) => {
+    const at = { start, end: Math.min(end, text.length) };
+    return code === 'DUPLICATE_KEY'
+      ? problem('duplicate_key', at, { key: '' })
+      : problem('yaml_syntax', at, { expected: code });
+  });
 }
 
-function tooDeep(at: Range): Problem {
-  return problem('nesting_too_deep', at, { path: '$', limit: MAX_DEPTH });
+function tooDeep(at: Range, path: string): Problem {
+  return problem('nesting_too_deep', at, { path, limit: MAX_DEPTH });
 }
 
 /** Where flow collections inside the root map pass the limit; the start of the text when it is passed otherwise. */
@@ -87,26 +93,38 @@ function isPolicy(document: YamlDocument): boolean {
 function limitProblems(document: YamlDocument): Problem[] {
   const problems: Problem[] = [];
   visit(document, {
-    Node: (_key, node, ancestors) => {
-      // Ancestors hold the document and a pair for each map entry beside the collections themselves.
-      const depth = ancestors.filter((ancestor) => 'items' in ancestor).length + 1;
-      if (depth > MAX_DEPTH && 'items' in node) {
-        problems.push(tooDeep(rangeOf(node)));
+    Node: (key, node, ancestors) => {
+      const depth = ancestors.filter(isCollection).length + 1;
+      if (depth > MAX_DEPTH && isCollection(node)) {
+        problems.push(tooDeep(rangeOf(node), printPath(pathOf(key, ancestors))));
         return visit.BREAK;
       }
-      if (isScalar(node)) {
-        if (typeof node.value === 'string' && !isWellFormed(node.value))
-          problems.push(problem('lone_surrogate', rangeOf(node), { path: '$' }));
-        const beyondRange =
-          typeof node.value === 'number' && !Number.isFinite(node.value) && /\d/.test(node.source ?? '');
-        if (beyondRange) problems.push(problem('number_out_of_range', rangeOf(node), { path: '$' }));
-        if (Number.isInteger(node.value) && !Number.isSafeInteger(node.value))
-          problems.push(problem('integer_not_exact', rangeOf(node), { path: '$' }));
-      }
+      const code = isScalar(node) ? limitPassed(node) : null;
+      if (code !== null)
+        problems.push(problem(code, rangeOf(node), { path: printPath(pathOf(key, ancestors)) }));
       return undefined;
     },
   });
   return problems;
+}
+
+function limitPassed({ value, source }: Scalar): ProblemCode | null {
+  if (typeof value === 'string') return isWellFormed(value) ? null : 'lone_surrogate';
+  if (typeof value !== 'number') return null;
+  // `.inf` is a value of its own in YAML; digits that amount to it are a number that was lost.
+  if (!Number.isFinite(value)) return /\d/.test(source ?? '') ? 'number_out_of_range' : null;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'integer_not_exact' : null;
+}
+
+/** The path of a visited node: the keys of the pairs and the places in the lists it is in. */
+function pathOf(key: unknown, ancestors: readonly unknown[]): JsonPath {
+  const path: (string | number)[] = [];
+  for (const [index, ancestor] of ancestors.entries()) {
+    const inside = ancestors[index + 1];
+    if (isPair(ancestor)) path.push(keyOf(ancestor) ?? '');
+    else if (isSeq(ancestor)) path.push(inside === undefined ? Number(key) : ancestor.items.indexOf(inside));
+  }
+  return path;
 }
 
 function readEntries(document: YamlDocument, problems: Problem[]): Map<string, PolicyEntry> {

@@ -39,8 +39,11 @@ export function readBytes(uri: string, bytes: Uint8Array): ManifestDocument | nu
 export function readText(uri: string, text: string): ManifestDocument | null {
   if (kindInText(text) === null && !text.includes('\\')) return null;
   const source: Source = { uri, text, lines: new Lines(text) };
-  if (isYaml(uri, text)) return readYamlPolicy(source);
+  const yaml = isYaml(uri, text);
+  // JSON is YAML too: a manifest under a YAML name is what it says it is.
+  if (yaml && !/^\s*\{/.test(text)) return readYamlPolicy(source);
   const json = readJson(text);
+  if (yaml && !isManifest(json.value)) return readYamlPolicy(source);
   const kind =
     json.value === undefined ? kindInText(text) : (kindOf(json.value) ?? kindOfDoubledSchema(text, json));
   switch (kind) {
@@ -119,6 +122,11 @@ function isOptional(path: JsonPath): boolean {
 function statedServerId(json: JsonText): string | null {
   const id = own(own(json.value, 'server'), 'id');
   return typeof id === 'string' ? id : null;
+}
+
+function isManifest(value: unknown): boolean {
+  const kind = kindOf(value);
+  return kind === 'observed' || kind === 'declared';
 }
 
 function kindOf(value: unknown): DocumentKind | null {

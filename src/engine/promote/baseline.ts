@@ -70,12 +70,13 @@ function printTools(baseline: ValidBaseline, tools: readonly ToolEntry[]): strin
     return printEntry(tool, unknownProperties(baseline.source.text, nodes, before.node), layout);
   });
   if (printed.length === 0) return '[]';
-  return `[${layout.beforeItem}${printed.join(`,${layout.beforeItem}`)}${layout.beforeEnd}]`;
+  return `[${layout.beforeItem}${printed.join(layout.between)}${layout.beforeEnd}]`;
 }
 
 /** How the entries of a baseline are laid out, read off the entries that are there. */
 interface Layout {
   readonly beforeItem: string;
+  readonly between: string;
   readonly beforeEnd: string;
   /** Null when an entry stands on one line. */
   readonly entry: { readonly eol: string; readonly indent: string; readonly unit: string } | null;
@@ -87,10 +88,11 @@ function layoutOf({ source: { text }, content: { nodes, entryNodes } }: ValidBas
   const array = nodes.rangeAt(['tools']);
   const first = entryNodes[0];
   if (first === undefined) {
-    if (!/[\r\n]/.test(text.trim())) return { beforeItem: '', beforeEnd: '', entry: null };
+    if (!/[\r\n]/.test(text.trim())) return { beforeItem: '', between: ',', beforeEnd: '', entry: null };
     const indent = indentAt(text, array.start);
     return {
       beforeItem: eol + indent + unit,
+      between: `,${eol}${indent}${unit}`,
       beforeEnd: eol + indent,
       entry: { eol, indent: indent + unit, unit },
     };
@@ -99,9 +101,12 @@ function layoutOf({ source: { text }, content: { nodes, entryNodes } }: ValidBas
   const last = nodes.range(entryNodes.at(-1) ?? first);
   const beforeItem = text.slice(array.start + 1, entry.start);
   const beforeEnd = text.slice(last.end, array.end - 1);
+  const second = entryNodes[1];
+  const between = second === undefined ? `,${beforeItem}` : text.slice(entry.end, nodes.range(second).start);
   const multiline = /[\r\n]/.test(text.slice(entry.start, entry.end));
   return {
     beforeItem,
+    between,
     beforeEnd,
     entry: multiline ? { eol, indent: indentAt(text, entry.start), unit } : null,
   };

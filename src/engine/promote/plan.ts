@@ -21,6 +21,7 @@ export type Refusal =
   | 'policy_entry_shared'
   | 'several_baselines'
   | 'baseline_missing'
+  | 'paired_policy_missing'
   | 'tool_unknown'
   | 'removal_not_observed';
 

@@ -1,4 +1,5 @@
 import type { Field } from '../canon/digests';
+import { groupBy } from '../groupBy';
 import type { Place } from '../manifest/place';
 import type { Completeness } from '../manifest/schema';
 import type { FindingCode, InconclusiveCode, NoteCode, Severity, WarningCode } from '../reasons';
@@ -83,22 +84,33 @@ export function combine(outcomes: readonly Outcome[]): Outcome {
   };
 }
 
-/** The same code for the same tool and position is one entry (semantics 8). */
+/** The same code for the same tool and position is one entry (semantics 8); as an inconclusive rather than a warning. */
 export function withoutRepeats(outcome: Outcome): Outcome {
+  const inconclusive = unique(outcome.inconclusive);
   return {
     findings: unique(outcome.findings),
-    inconclusive: unique(outcome.inconclusive),
-    warnings: unique(outcome.warnings),
+    inconclusive,
+    warnings: unique(outcome.warnings, inconclusive),
   };
 }
 
-function unique<T extends { readonly code: string; readonly tool: string | null; readonly at: Place }>(
-  items: readonly T[],
-): T[] {
-  const byKey = new Map(
-    items.map((item) => [JSON.stringify([item.code, item.tool, item.at.uri, item.at.start]), item]),
+type Entry = Pick<Remark<InconclusiveCode | WarningCode>, 'tool' | 'at' | 'related'> & {
+  readonly code: string;
+};
+
+/** The first of each; what only a later one names on the other side is kept with it. */
+function unique<T extends Entry>(items: readonly T[], taken: readonly Entry[] = []): T[] {
+  const keyOf = (item: Entry) => JSON.stringify([item.code, item.tool, item.at.uri, item.at.start]);
+  const known = new Set(taken.map(keyOf));
+  const alike = groupBy(
+    items.filter((item) => !known.has(keyOf(item))),
+    keyOf,
   );
-  return [...byKey.values()];
+  return [...alike.values()].flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const related = [first, ...more].find((item) => item.related.length > 0)?.related ?? [];
+    return [first.related === related || related.length === 0 ? first : { ...first, related }];
+  });
 }
 
 /** The verdict an outcome amounts to (semantics 8). */

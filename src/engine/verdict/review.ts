@@ -34,8 +34,8 @@ export interface ReviewInput {
   readonly policies: readonly PolicyDocument[];
   /** Other baselines for the same server, farther away, with another digest. */
   readonly others: readonly (DeclaredDocument | PolicyDocument)[];
-  /** Set when a pairing by hand names a baseline that was not found: it is never left out in silence. */
-  readonly absent?: true;
+  /** The addresses a pairing by hand names but that were not found: they are never left out in silence. */
+  readonly absent?: { readonly declared: string | null; readonly policy: string | null };
 }
 
 /** Judges one observed manifest against the baselines that apply to it (semantics 8). Never throws. */
@@ -77,7 +77,12 @@ function judge(input: ReviewInput, sha256: Sha256): Outcome {
     input.declared.length === 0 && !input.policies.some((p) => !p.valid || p.entries.has(serverId ?? ''));
   if (input.absent) gates.push(inconclusive('paired_baseline_missing', side.at('server', 'id')));
   else if (unapproved) gates.push(inconclusive('no_declared_baseline', side.at('server', 'id')));
-  return combine([broken, ...gates, judgeConsistency(side, sha256), otherBaselines(input)]);
+  // Whether the record agrees with itself is told in addition to all else except a conflict (semantics 8).
+  const conflicting = gates.some(({ inconclusive: found }) =>
+    found.some(({ code }) => code === 'declared_manifest_baseline_conflict'),
+  );
+  const consistency = conflicting ? NOTHING : judgeConsistency(side, sha256);
+  return combine([broken, ...gates, consistency, otherBaselines(input)]);
 }
 
 /** Two declared truths that differ leave nothing to compare with; a broken baseline is no truth (semantics 8). */

@@ -225,7 +225,16 @@ const DUPLICATES: readonly Definition[] = [
         POLICY,
         `${policy({ github: other })}${policy({ github: approved }).split('\n').slice(1).join('\n')}`,
       );
-      unreadableBaseline(c, 'policy', 'duplicate_key', c.find(POLICY, 'github', 2));
+      c.json(OBSERVATION, observed(tools));
+      const at = c.find(POLICY, 'github', 2);
+      c.review({
+        ...complete,
+        observed: OBSERVATION,
+        policy: POLICY,
+        verdict: INCONCLUSIVE,
+        inconclusive: [remark('document_invalid', at)],
+      });
+      c.problem('duplicate_key', at);
     },
   ],
 ];
