@@ -5,13 +5,14 @@ import { runDigest } from './digest';
 import { runProduce } from './produce';
 import { runPromote } from './promote';
 import { runReview } from './review';
+import { terminalStyle, withProgress } from './terminal';
 import { helpFor, UsageError } from './usage';
 
 /** Wrong usage, an input that cannot be read, or a failure of the program itself. */
 const FAILED = 3;
 
 const COMMANDS: ReadonlyMap<string, (args: readonly string[]) => Promise<Outcome>> = new Map([
-  ['review', runReview],
+  ['review', (args) => runReview(args, { version: version(), style: terminalStyle() })],
   ['produce', (args) => runProduce(args, note)],
   ['promote', (args) => runPromote(args, note)],
   ['digest', runDigest],
@@ -26,7 +27,7 @@ async function main([name, ...args]: readonly string[]): Promise<Outcome> {
       `${name === undefined ? 'A command is missing' : `There is no command “${name}”`}. Try --help.`,
     );
   }
-  return command(args);
+  return withProgress('Working…', command(args));
 }
 
 function version(): string {

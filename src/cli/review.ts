@@ -7,7 +7,9 @@ import { review } from '../engine/verdict/review';
 import type { Verdict } from '../engine/verdict/result';
 import { printJson } from '../report/json';
 import { overall, problemsOf, type Report } from '../report/report';
-import { printText } from '../report/text';
+import { printMarkdown } from '../report/markdown';
+import { printSarif } from '../report/sarif';
+import { printText, type Style } from '../report/text';
 import { createMatcher, DEFAULT_GLOBS, listedPatterns } from '../workspace/globs';
 import { toDocument } from '../workspace/load';
 import { comparePaired, pair, type Pairing, type Scope } from '../workspace/pairing';
@@ -15,15 +17,25 @@ import { type Folder, relativePath } from '../workspace/paths';
 import { oneOf, type Outcome, readArguments } from './arguments';
 import { files, MAX_SIZE, readNamed, shownPath, toUri } from './input';
 
-const FORMATS = { text: printText, json: printJson };
+const FORMATS = ['text', 'json', 'sarif', 'markdown'] as const;
 const FAIL_ON = ['warning', 'inconclusive', 'pending', 'never'] as const;
 type FailOn = (typeof FAIL_ON)[number];
+
+/** What the program knows that a report may need. */
+export interface ReviewOptions {
+  readonly version: string;
+  /** How text is emphasised; undefined for plain text. */
+  readonly style?: Style | undefined;
+}
 
 /**
  * `review [PATH…]` (cli.md). Output: the report's text and the exit code.
  * Throws a {@link UsageError} for wrong usage and for a named input that cannot be used.
  */
-export async function runReview(args: readonly string[]): Promise<Outcome> {
+export async function runReview(
+  args: readonly string[],
+  { version, style }: ReviewOptions,
+): Promise<Outcome> {
   const { values, positionals } = readArguments({
     args: [...args],
     allowPositionals: true,
@@ -35,13 +47,19 @@ export async function runReview(args: readonly string[]): Promise<Outcome> {
       'fail-on': { type: 'string', default: 'inconclusive' },
     },
   });
-  const format = oneOf('--format', values.format, ['text', 'json'] as const);
+  const format = oneOf('--format', values.format, FORMATS);
   const failOn = oneOf('--fail-on', values['fail-on'], FAIL_ON);
   const named = { observed: values.observed, declared: values.declared, policy: values.policy };
   const flagged = Object.values(named).some((path) => path !== undefined);
   const paths = positionals.length === 0 && !flagged ? ['.'] : positionals;
   const report = await gather(paths, named);
-  return { output: FORMATS[format](report), exitCode: exitCodeOf(overall(report), failOn) };
+  const print = {
+    text: () => printText(report, style),
+    json: () => printJson(report),
+    sarif: () => printSarif(report, { version, sha256 }),
+    markdown: () => printMarkdown(report),
+  };
+  return { output: print[format](), exitCode: exitCodeOf(overall(report), failOn) };
 }
 
 interface Named {

@@ -35,6 +35,7 @@ function reviewObject(review: Review, path: Report['path']) {
       field: finding.field,
       privileged: finding.privileged,
       notes: finding.notes,
+      digest: finding.digest,
       ...position(finding.at, path),
       related: finding.related.map((place) => position(place, path)),
     })),

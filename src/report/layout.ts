@@ -1,6 +1,9 @@
 /** Columns a terminal is taken to have. */
 export const COLUMNS = 80;
 
+/** A blank at which {@link wrap} does not break. */
+export const GLUE = '\u{A0}';
+
 /** Breaks a text at blanks into lines of at most `width` characters; a longer word has a line of its own. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
@@ -10,7 +13,7 @@ export function wrap(text: string, width: number): string[] {
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines;
+  return lines.map((line) => line.replaceAll(GLUE, ' '));
 }
 
 /** A count with its noun: `1 review`, `2 reviews`. */

@@ -3,7 +3,7 @@ import type { Severity } from '../engine/reasons';
 import type { Finding, Inconclusive, Review, Warning } from '../engine/verdict/result';
 import { showHidden, showName } from './escape';
 import { groupFindings, type ToolFindings, type ToolGroup } from './groups';
-import { COLUMNS, count, wrap } from './layout';
+import { COLUMNS, count, GLUE, wrap } from './layout';
 import { message } from './messages';
 import { problemMessage } from './problemWords';
 import { overall, type Report } from './report';
@@ -80,8 +80,8 @@ function entryLines(
 /** Where a tool's first finding stands, in the documents named above. */
 function lineOf(finding: Finding | undefined, review: Review): string {
   if (finding === undefined) return '';
-  const line = `line ${finding.at.from.line + 1}`;
-  return finding.at.uri === review.observed ? ` (${line})` : ` (baseline, ${line})`;
+  const line = `line${GLUE}${finding.at.from.line + 1}`;
+  return finding.at.uri === review.observed ? ` (${line})` : ` (baseline,${GLUE}${line})`;
 }
 
 function remarkLines(

@@ -41,9 +41,10 @@ describe('names that are meant to deceive', () => {
     const { reviews } = await openHostile();
     await reviews.untilRow(SERVER_SHOWN, { spoken: `${SERVER_SHOWN}, needs review · 7 medium` });
     await reviews.expand(SERVER_SHOWN);
+    await reviews.expand('7 tools');
     for (const shown of Object.values(NAMES)) {
       await reviews.untilRow(shown, {
-        level: 2,
+        level: 3,
         spoken: `${shown}, medium, description`,
         icons: ['codicon-tools'],
       });

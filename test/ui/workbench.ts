@@ -22,6 +22,13 @@ export interface Row {
   readonly icons: readonly string[];
 }
 
+/** A row of the box at the top. */
+export interface Choice {
+  readonly label: string;
+  readonly detail: string;
+  readonly icons: readonly string[];
+}
+
 /** A window of the editor: what a user sees of it and does to it. */
 export class Workbench {
   readonly reviews: ReviewsView;
@@ -312,8 +319,7 @@ class QuickInput {
     return textOf(this.box.locator('.quick-input-title'));
   }
 
-  /** The rows with the icons in them. */
-  rows(): Promise<{ label: string; detail: string; icons: string[] }[]> {
+  rows(): Promise<Choice[]> {
     return this.box.locator('.monaco-list-row').evaluateAll((all) =>
       all.map((row) => {
         const icons = row.querySelectorAll('.quick-input-list-rows .codicon');
@@ -321,7 +327,7 @@ class QuickInput {
           label: row.querySelector('.label-name')?.textContent.trim() ?? '',
           detail: row.querySelector('.quick-input-list-label-meta .label-name')?.textContent.trim() ?? '',
           icons: [...icons].flatMap(({ classList }) =>
-            [...classList].filter((name) => name.startsWith('codicon-')),
+            [...classList].filter((name) => /^codicon-(?!colored$)/.test(name)),
           ),
         };
       }),
@@ -336,7 +342,7 @@ class QuickInput {
   }
 
   /** Waits for a question and gives the labels and details of its answers. */
-  question(title: string): Promise<{ label: string; detail: string; icons: string[] }[]> {
+  question(title: string): Promise<Choice[]> {
     return eventually(async () => {
       assert.equal(await this.title(), title);
       const rows = await this.rows();

@@ -8,6 +8,8 @@ import { type Expected, loadCases, reduceReport } from '../support/cases';
 import { declared, manifestDigest, observed, ordinary, policy } from '../support/documents';
 import { layOut } from '../support/layout';
 
+const runIt = (args: readonly string[]) => runReview(args, { version: '0.0.0' });
+
 const search = ordinary('search');
 const searchNow = ordinary('search', { description: 'Does another thing.' });
 
@@ -30,7 +32,7 @@ describe('the review command', () => {
 
   /** Runs with JSON output; paths come back relative to the folder. */
   async function run(...args: string[]): Promise<{ exitCode: number; report: Expected }> {
-    const { output, exitCode } = await runReview([...args, '--format', 'json']);
+    const { output, exitCode } = await runIt([...args, '--format', 'json']);
     const prefix = `${relative(process.cwd(), folder)}/`;
     return { exitCode, report: reduceReport(JSON.parse(output.replaceAll(prefix, ''))) };
   }
@@ -39,7 +41,7 @@ describe('the review command', () => {
     report.reviews.map(({ server, observed: path, verdict }) => [server.id, path, verdict]);
 
   const refused = (args: string[], words: RegExp) =>
-    assert.rejects(runReview(args), (error) => error instanceof UsageError && words.test(error.message));
+    assert.rejects(runIt(args), (error) => error instanceof UsageError && words.test(error.message));
 
   /** A folder of one server with each verdict. */
   function write(verdict: 'pending' | 'inconclusive' | 'warning' | 'clean'): void {
@@ -60,7 +62,7 @@ describe('the review command', () => {
       it(`exits ${expected} when ${verdict}, failing on ${failOn}`, async () => {
         write(verdict);
         const flags = failOn === 'default' ? [] : ['--fail-on', failOn];
-        assert.equal((await runReview([folder, ...flags])).exitCode, expected);
+        assert.equal((await runIt([folder, ...flags])).exitCode, expected);
       });
     }
   }
@@ -86,9 +88,9 @@ describe('the review command', () => {
 
   it('prints text unless told otherwise, and nothing but the report', async () => {
     write('pending');
-    const { output } = await runReview([folder]);
+    const { output } = await runIt([folder]);
     assert.match(output, /^github: needs review\n/);
-    assert.equal(output, (await runReview([folder, '--format', 'text'])).output);
+    assert.equal(output, (await runIt([folder, '--format', 'text'])).output);
   });
 
   it('reviews the working directory when nothing is named', async () => {
@@ -96,7 +98,7 @@ describe('the review command', () => {
     write('pending');
     process.chdir(folder);
     try {
-      const { output, exitCode } = await runReview(['--format', 'json']);
+      const { output, exitCode } = await runIt(['--format', 'json']);
       assert.equal(exitCode, 1);
       const [review] = reduceReport(JSON.parse(output)).reviews;
       assert.equal(review?.observed, 'a.observed.json');
@@ -226,7 +228,7 @@ describe('the review command', () => {
     );
     assert.ok(one);
     const prefix = `${relative(process.cwd(), one.folder)}/`;
-    const { output } = await runReview([one.folder, '--format', 'json']);
+    const { output } = await runIt([one.folder, '--format', 'json']);
     assert.deepEqual(reduceReport(JSON.parse(output.replaceAll(prefix, ''))), reduceReport(one.expected));
   });
 

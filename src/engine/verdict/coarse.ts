@@ -47,6 +47,7 @@ function compareDigests(observed: ObservedSide, policy: PolicySide, sha256: Sha2
         field: null,
         privileged: null,
         notes: [],
+        digest,
         at: observed.at('observed', 'manifest_digest'),
         related: [policy.at],
       },

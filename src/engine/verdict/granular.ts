@@ -96,7 +96,7 @@ function compareTools(observed: ObservedSide, declared: DeclaredSide): Outcome {
 
 function added(observed: ObservedSide, declared: DeclaredSide, { entry, index }: Indexed): Outcome {
   const code = entry.privileged ? 'mcp_new_privileged_tool' : 'mcp_tool_added';
-  return finding(code, entry.name, entry.privileged, {
+  return finding(code, entry, entry.privileged, {
     at: observed.entryAt(index, 'name'),
     related: [declared.list()],
   });
@@ -104,7 +104,7 @@ function added(observed: ObservedSide, declared: DeclaredSide, { entry, index }:
 
 function removed(observed: ObservedSide, declared: DeclaredSide, { entry, index }: Indexed): Outcome {
   const code = entry.privileged ? 'mcp_privileged_tool_removed' : 'mcp_tool_removed';
-  return finding(code, entry.name, entry.privileged, {
+  return finding(code, entry, entry.privileged, {
     at: declared.entryAt(index),
     related: [observed.list()],
   });
@@ -112,13 +112,12 @@ function removed(observed: ObservedSide, declared: DeclaredSide, { entry, index 
 
 function compareTool(observed: ObservedSide, declared: DeclaredSide, now: Indexed, before: Indexed): Outcome {
   if (now.entry.tool_digest === before.entry.tool_digest) return guardEqual(observed, declared, now, before);
-  const { name } = now.entry;
   const privileged = now.entry.privileged || before.entry.privileged;
   const attribution = attribute(now.entry, before.entry);
   if ('note' in attribution) {
     const code = privileged ? 'mcp_privileged_tool_changed' : 'mcp_tool_changed';
     const at = observed.entryAt(now.index, 'name');
-    return finding(code, name, privileged, {
+    return finding(code, now.entry, privileged, {
       at,
       related: [declared.entryAt(before.index, 'name')],
       notes: [attribution.note],
@@ -127,8 +126,9 @@ function compareTool(observed: ObservedSide, declared: DeclaredSide, now: Indexe
   return combine(
     attribution.fields.map((field) => {
       const reason = FIELD_REASONS[field];
-      return finding(reason.code, name, privileged, {
+      return finding(reason.code, now.entry, privileged, {
         field,
+        digest: now.entry.field_digests?.[field] ?? now.entry.tool_digest,
         severity: privileged ? reason.privileged : reason.ordinary,
         at: observed.entryAt(now.index, 'field_digests', field),
         related: [declared.entryAt(before.index, 'field_digests', field)],
@@ -148,14 +148,14 @@ function guardEqual(observed: ObservedSide, declared: DeclaredSide, now: Indexed
 
 function finding(
   code: FindingCode,
-  tool: string,
+  { name: tool, tool_digest }: ToolEntry,
   privileged: boolean,
-  rest: Pick<Finding, 'at' | 'related'> & Partial<Pick<Finding, 'field' | 'notes' | 'severity'>>,
+  rest: Pick<Finding, 'at' | 'related'> & Partial<Pick<Finding, 'field' | 'notes' | 'severity' | 'digest'>>,
 ): Outcome {
   const own = REASONS[code].severity;
   const severity: Severity = rest.severity ?? (own === 'by field' ? 'medium' : own);
-  const { at, related, field = null, notes = [] } = rest;
-  return { ...NOTHING, findings: [{ code, severity, tool, field, privileged, notes, at, related }] };
+  const { at, related, field = null, notes = [], digest = tool_digest } = rest;
+  return { ...NOTHING, findings: [{ code, severity, tool, field, privileged, notes, digest, at, related }] };
 }
 
 function indexByName(entries: readonly ToolEntry[]): Map<string, Indexed> {

@@ -13,6 +13,8 @@ export interface Finding {
   readonly field: Field | null;
   readonly privileged: boolean | null;
   readonly notes: readonly NoteCode[];
+  /** The observed digest the finding is about; the approved one of a removed tool. */
+  readonly digest: string;
   readonly at: Place;
   /** The other side of the comparison. */
   readonly related: readonly Place[];
