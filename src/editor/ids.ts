@@ -4,6 +4,8 @@ export const COMMANDS = {
   reviewFile: 'mcpManifestReview.reviewFile',
   copyBlock: 'mcpManifestReview.copyObservedBlock',
   recomputeDigest: 'mcpManifestReview.recomputeBaselineDigest',
+  buildManifest: 'mcpManifestReview.buildManifest',
+  saveReport: 'mcpManifestReview.saveReport',
   explainReason: 'mcpManifestReview.explainReason',
   showLog: 'mcpManifestReview.showLog',
 } as const;

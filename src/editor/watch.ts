@@ -47,8 +47,11 @@ export function watch(session: Session, report: (error: unknown) => void): vscod
 function follow(session: Session, document: vscode.TextDocument): void {
   const uri = addressOf(document);
   if (document.isClosed || !session.belongs(uri)) return;
-  if (document.isUntitled || document.isDirty) session.edited(uri, () => document.getText(), readDelay());
-  else if (isInTab(uri)) session.opened(uri);
+  // Unsaved text that would be saved in another encoding is judged as its file is: not readable exactly.
+  const exact = document.isUntitled || /^utf8(?:bom)?$/.test(document.encoding);
+  if (exact && (document.isUntitled || document.isDirty)) {
+    session.edited(uri, () => document.getText(), readDelay());
+  } else if (isInTab(uri)) session.opened(uri);
   else session.closed(uri);
 }
 
