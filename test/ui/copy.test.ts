@@ -50,17 +50,26 @@ describe('copying an observed block into its baseline', () => {
     assert.deepEqual(filesOf(folder), before);
   });
 
-  it('writes nothing and leaves nothing open when it is cancelled', async () => {
+  it('writes nothing when it is cancelled, or refused for a partial observation', async () => {
     const folder = newDemo();
     const before = filesOf(folder);
-    const { reviews, editor, quickInput } = await openWindow(folder);
+    const { reviews, editor, quickInput, notifications } = await openWindow(folder);
     await reviews.open();
     await reviews.act('filesystem', ACTION);
     await quickInput.question(QUESTION);
     await editor.untilTitle('filesystem: baseline after copying');
     await quickInput.cancel();
     await editor.untilTitle('');
+    assert.deepEqual(notifications.all(), []);
+
+    await reviews.act('okta', ACTION);
+    await notifications.untilError(
+      'The tool list is not known to be complete. Observe the server again, to the last page.',
+    );
+    await quickInput.untilClosed();
+    await editor.untilTitle('');
     await reviews.untilRow('filesystem', { description: 'needs review · 1 medium, 13 low' });
+    await reviews.untilRow('okta', { description: 'inconclusive' });
     assert.deepEqual(filesOf(folder), before);
   });
 
@@ -93,60 +102,39 @@ describe('copying an observed block into its baseline', () => {
     assert.deepEqual(filesOf(folder), before);
   });
 
-  it('is refused for a partial observation, with the reason', async () => {
-    const folder = newDemo();
-    const before = filesOf(folder);
-    const { reviews, editor, quickInput, notifications } = await openWindow(folder);
-    await reviews.open();
-    await reviews.act('okta', ACTION);
-    await notifications.untilError(
-      'The tool list is not known to be complete. Observe the server again, to the last page.',
-    );
-    await quickInput.untilClosed();
-    await editor.untilTitle('');
-    assert.deepEqual(filesOf(folder), before);
-  });
-
-  describe('with a new privileged tool', () => {
+  it('asks a second time for a new privileged tool', async () => {
     const known = withFields(classified('get_me', null));
     const key = withFields(classified('github.add_deploy_key', 'github_deploy_key'));
-    const files = {
+    const folder = newWorkspace({
       'github.observed.json': observed([key, known]),
       'github.declared.json': declared([known]),
+    });
+    const before = filesOf(folder);
+    const { reviews, editor, quickInput } = await openWindow(folder);
+    const acceptFirst = async () => {
+      await reviews.act('github', ACTION);
+      await quickInput.question('Copy the observed block of “github” into its baseline?');
+      await quickInput.accept('Copy into github.declared.json');
+      const second = await quickInput.question('Privileged tools are new or changed: accept them too?');
+      assert.deepEqual(texts(second), [
+        ['Accept 1 privileged tools', 'github.add_deploy_key'],
+        ['Cancel', ''],
+      ]);
     };
-    const SECOND = 'Privileged tools are new or changed: accept them too?';
+    await reviews.open();
+    await acceptFirst();
+    await quickInput.cancel();
+    await editor.untilTitle('');
+    assert.deepEqual(filesOf(folder), before);
 
-    async function acceptFirst(folder: string): Promise<Workbench> {
-      const workbench = await openWindow(folder);
-      await workbench.reviews.open();
-      await workbench.reviews.act('github', ACTION);
-      await workbench.quickInput.question('Copy the observed block of “github” into its baseline?');
-      await workbench.quickInput.accept('Copy into github.declared.json');
-      const [accept] = texts(await workbench.quickInput.question(SECOND));
-      assert.deepEqual(accept, ['Accept 1 privileged tools', 'github.add_deploy_key']);
-      return workbench;
-    }
-
-    it('asks a second time, and writes nothing when that is cancelled', async () => {
-      const folder = newWorkspace(files);
-      const before = filesOf(folder);
-      const { reviews, editor, quickInput } = await acceptFirst(folder);
-      await quickInput.cancel();
-      await editor.untilTitle('');
-      await reviews.untilRow('github', { description: 'needs review · 1 high' });
-      assert.deepEqual(filesOf(folder), before);
-    });
-
-    it('writes once both are accepted', async () => {
-      const folder = newWorkspace(files);
-      const { reviews, quickInput } = await acceptFirst(folder);
-      await quickInput.accept('Accept');
-      await reviews.untilRow('github', { description: 'no finding' });
-      assert.equal(
-        digestIn(readFile(folder, 'github.declared.json')),
-        digestIn(readFile(folder, 'github.observed.json')),
-      );
-    });
+    await acceptFirst();
+    await quickInput.accept('Accept');
+    await editor.untilTitle('github.declared.json');
+    await reviews.untilRow('github', { description: 'no finding' });
+    assert.equal(
+      digestIn(readFile(folder, 'github.declared.json')),
+      digestIn(readFile(folder, 'github.observed.json')),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { classified, declared, observed, ordinary, withFields } from '../support/documents';
+import { classified, declared, observed, withFields } from '../support/documents';
 import { eventually } from './eventually';
 import { openWindow } from './host';
 import { newDemo, newWorkspace, readFile, writeFile } from './workspaces';
@@ -41,7 +41,7 @@ describe('the review of a folder', () => {
     assert.equal(await reviews.message(), '');
   });
 
-  it('leads from a server to its tools and their fields, each at its place in the observation', async () => {
+  it('leads from each field of a tool to its place in the observation, from a removed tool to the baseline', async () => {
     const folder = newDemo();
     const { reviews, editor } = await openWindow(folder);
     await reviews.open();
@@ -74,23 +74,16 @@ describe('the review of a folder', () => {
         assert.equal(await editor.position(), selected(text, start, text.indexOf('"', start + 1) + 1));
       });
     }
-  });
 
-  it('leads from a removed tool to its entry in the baseline', async () => {
-    const folder = newDemo();
-    const { reviews, editor } = await openWindow(folder);
-    await reviews.open();
     await reviews.expand('playwright');
     await reviews.untilRow('browser_install', { level: 2, description: 'removed' });
     await reviews.click('browser_install');
     await editor.untilTitle('playwright.declared.json');
-    const text = readFile(folder, 'baselines/playwright.declared.json');
-    const start = text.lastIndexOf('{', text.indexOf('"name": "browser_install"'));
-    const entry = /\n( *)\}/.exec(text.slice(text.indexOf('\n    }', start)));
-    assert.ok(entry);
-    const end = text.indexOf('\n    }', start) + entry[0].length;
+    const baseline = readFile(folder, 'baselines/playwright.declared.json');
+    const entry = baseline.lastIndexOf('{', baseline.indexOf('"name": "browser_install"'));
+    const end = baseline.indexOf('\n    }', entry) + '\n    }'.length;
     await eventually(async () => {
-      assert.equal(await editor.position(), selected(text, start, end));
+      assert.equal(await editor.position(), selected(baseline, entry, end));
     });
   });
 
@@ -132,15 +125,6 @@ describe('the review of a folder', () => {
     assert.deepEqual(others(await reviews.rows()), others(before));
   });
 
-  it('follows a text that is not saved yet', async () => {
-    const { reviews, openFile, press } = await openTyping();
-    await openFile('a.declared.json');
-    await press('Control+End', 'Space', '{');
-    await reviews.untilRow('a', { description: 'inconclusive' });
-    await press('Control+z');
-    await reviews.untilRow('a', { description: 'no finding' });
-  });
-
   it('explains a code on a rendered page', async () => {
     const { reviews, problems, editor } = await openWindow(newDemo());
     await reviews.untilBadge('4');
@@ -153,22 +137,6 @@ describe('the review of a folder', () => {
     assert.equal(await page.locator('code').first().innerText(), 'mcp_tool_description_changed');
   });
 });
-
-async function openTyping() {
-  const tools = [withFields(ordinary('search'))];
-  const files = {
-    'a.observed.json': observed(tools, { id: 'a' }),
-    'a.declared.json': declared(tools, { id: 'a' }),
-  };
-  const workbench = await openWindow(newWorkspace(files));
-  await workbench.reviews.open();
-  await workbench.reviews.untilRow('a', { description: 'no finding' });
-  return {
-    reviews: workbench.reviews,
-    openFile: (name: string) => workbench.openFile(name),
-    press: (...keys: string[]) => workbench.press(...keys),
-  };
-}
 
 /** Where the text value of a key begins, quotes included. */
 function valueOf(text: string, key: string, from: number): number {

@@ -186,17 +186,28 @@ describe('a report as text', () => {
       ]),
     );
     const lines = text.split('\n');
-    assert.equal(lines[0], 'github: needs review');
-    assert.equal(lines[1], '  a.observed.json  ⟷  a.declared.json');
-    assert.match(lines[2] ?? '', /^ {2}medium +Tool “search” differs/);
-    assert.match(
-      lines[2] ?? '',
-      new RegExp(REASON_WORDS.field_attribution_unavailable.message.split(' ')[0] ?? ''),
-    );
-    assert.match(lines[3] ?? '', /^ +mcp_tool_changed {2}a\.observed\.json:\d+:\d+$/);
-    assert.match(lines[4] ?? '', /^ {2}high +Privileged tool “x\.invite” was observed/);
-    assert.ok(lines.includes(NOT_COVERED));
+    assert.deepEqual(lines.slice(0, 3), ['github: needs review', '  a.observed.json', '  a.declared.json']);
+    const [high = '', medium = '', ...rest] = lines.slice(3);
+    assert.match(high, /^ {2}high +x\.invite +privileged, added \(line 12\)$/);
+    assert.match(medium, /^ {2}medium +search +changed \(line 17\)$/);
+    assert.equal(rest[0], '');
+    assert.ok(lines.includes('needs review: 1 review, 1 needs review, 0 inconclusive.'));
+    assert.ok(rest.join(' ').includes(NOT_COVERED));
     assert.doesNotMatch(text, FORBIDDEN);
+  });
+
+  it('says why there is no answer in a paragraph, with its code and its places', () => {
+    const record = observed([search], { block: { tool_count: 2 } });
+    const lines = printText(
+      reportOf([seen('a.observed.json', record), approved('a.declared.json', declared([search]))]),
+    ).split('\n');
+    const indent = ' '.repeat(16);
+    const at = lines.findIndex((line) => line.startsWith('  inconclusive  '));
+    const code = lines.indexOf(`${indent}observed_record_inconsistent`);
+    const sentence = lines.slice(at, code).map((line) => line.slice(indent.length));
+    assert.equal(sentence.join(' '), REASON_WORDS.observed_record_inconsistent.message);
+    assert.ok(sentence.length > 1);
+    assert.deepEqual(lines.slice(code + 1, code + 3), [`${indent}a.observed.json:10:19`, '']);
   });
 
   it('shows the hidden characters of every foreign name', () => {
@@ -230,8 +241,14 @@ describe('a report as text', () => {
         seen('a.observed.json', '{ "schema": "assay.mcp_manifest_observed.v0" nothing'),
       ]),
     );
-    const problems = text.slice(text.indexOf('Problems'));
-    assert.match(problems, /^Problems\n {2}a\.observed\.json:1:46 .+\n {2}b\.observed\.json:3:13 .+\n\n/);
+    const problems = text.slice(text.indexOf('Problems')).split('\n').slice(0, 6);
+    const [title, first = '', firstAt, second = '', secondAt, end] = problems;
+    assert.deepEqual(
+      [title, firstAt, secondAt, end].map((line) => line?.trim()),
+      ['Problems of documents', 'a.observed.json:1:46', 'b.observed.json:3:13', ''],
+    );
+    assert.match(first, /^ +This is not valid JSON: .+\.$/);
+    assert.match(second, /^ +\$\.status must be .+\.$/);
   });
 
   it('of nothing is inconclusive', () => {

@@ -116,7 +116,9 @@ function appearance(node: Node): Appearance {
 function reviewAppearance(result: Review, node: Extract<Node, { kind: 'review' }>): Appearance {
   const { input } = node.review;
   const main = input.observed ?? input.declared[0] ?? input.policies[0];
-  const label = result.serverId === null ? pathOf(main?.source.uri ?? '') : showName(result.serverId);
+  const path = pathOf(main?.source.uri ?? '');
+  const named = node.alike && result.serverId !== null;
+  const label = result.serverId === null ? path : showName(result.serverId);
   const verdict = vscode.l10n.t(VERDICT_WORDS[result.verdict]);
   const documents = [input.observed, ...input.declared, ...input.policies].flatMap((d) =>
     d ? [pathOf(d.source.uri)] : [],
@@ -124,7 +126,7 @@ function reviewAppearance(result: Review, node: Extract<Node, { kind: 'review' }
   const clean = result.verdict === 'no_finding' || result.verdict === 'no_finding_with_coverage_warning';
   return {
     label,
-    description: [verdict, ...counts(result)].join(' · '),
+    description: [...(named ? [path] : []), verdict, ...counts(result)].join(' · '),
     tooltip: [`${label}: ${verdict}`, ...documents, ...(clean ? [vscode.l10n.t(NOT_COVERED)] : [])].join(
       '\n',
     ),

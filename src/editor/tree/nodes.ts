@@ -4,6 +4,7 @@ import type { Problem } from '../../engine/problems';
 import type { Finding, Inconclusive, Warning } from '../../engine/verdict/result';
 import type { JudgedReview } from '../../workspace/reviews';
 import type { Snapshot } from '../../workspace/session';
+import { groupBy } from '../../engine/groupBy';
 import { groupFindings, type ToolFindings, type ToolGroup } from '../../report/groups';
 
 /** A row of the tree. Its id derives from what it shows, so that selection and expansion survive updates. */
@@ -15,6 +16,8 @@ export interface ReviewNode {
   readonly id: string;
   readonly parent: null;
   readonly review: JudgedReview;
+  /** Whether another review is for the same server, so that the row has to name its document. */
+  readonly alike: boolean;
 }
 
 /** Many tools that changed in the same way. */
@@ -74,12 +77,11 @@ export interface ProblemNode {
 
 /** The top rows: one a review, those that need a person first; then the documents with problems. */
 export function rootNodes({ reviews, documents }: Snapshot): Node[] {
-  const rows = reviews.map((review): ReviewNode => ({
-    kind: 'review',
-    id: review.key,
-    parent: null,
-    review,
-  }));
+  const byServer = groupBy(reviews, ({ result }) => result.serverId);
+  const rows = reviews.map((review): ReviewNode => {
+    const alike = (byServer.get(review.result.serverId)?.length ?? 0) > 1;
+    return { kind: 'review', id: review.key, parent: null, review, alike };
+  });
   const broken = documents.filter(({ problems }) => problems.length > 0);
   const heading: DocumentsNode = { kind: 'documents', id: 'documents', parent: null, documents: broken };
   return broken.length > 0 ? [...rows, heading] : rows;
