@@ -4,6 +4,7 @@ import { produce } from '../engine/manifest/produce';
 import { printRecord } from '../engine/manifest/record';
 import { COMPLETENESS } from '../engine/manifest/schema';
 import { captureErrorMessage } from '../report/captureWords';
+import { problemMessage } from '../report/problemWords';
 import { onlyPath, oneOf, type Outcome, readArguments } from './arguments';
 import { positionAt, readInputText, writeResult } from './input';
 import { UsageError } from './usage';
@@ -34,6 +35,8 @@ export async function runProduce(args: readonly string[], note: (message: string
   }
   if (capture.skipped > 0)
     note(`${path}: ${capture.skipped} lines or messages that are no tools/list result were skipped.`);
+  for (const caution of capture.cautions)
+    note(`${path}:${positionAt(text, caution.start)}: ${problemMessage(caution)}`);
   const record = printRecord(produce(capture.definitions, values.server, completeness, sha256));
   if (values.out === undefined) return { output: record, exitCode: 0 };
   await writeResult(values.out, record, { replace: values.force });

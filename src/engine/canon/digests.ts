@@ -66,12 +66,10 @@ export function digestManifest(
   entries: readonly { readonly name: string; readonly tool_digest: string }[],
   sha256: Sha256,
 ): string {
-  // Spliced as above: a list of thousands is canonicalised string by string, in the order of its keys.
+  // Spliced as above. A digest is hex: quoted, it is canonical already.
   const tools = [...entries]
     .sort(compareEntries)
-    .map(
-      (entry) => `{"name":${canonicalText(entry.name)},"tool_digest":${canonicalText(entry.tool_digest)}}`,
-    );
+    .map(({ name, tool_digest }) => `{"name":${canonicalText(name)},"tool_digest":"${tool_digest}"}`);
   return digest(`{"projection":"${MANIFEST_PROJECTION}","tools":[${tools.join(',')}]}`, sha256);
 }
 

@@ -14,7 +14,7 @@ export class Lines {
   at(offset: number): Position {
     const target = Math.min(Math.max(offset, 0), this.text.length);
     // Found when first asked for: most texts are read without a single position.
-    const starts = (this.starts ??= new Uint32Array(lineStarts(this.text)));
+    const starts = (this.starts ??= lineStarts(this.text));
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -26,12 +26,17 @@ export class Lines {
   }
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0];
+function lineStarts(text: string): Uint32Array {
   if (text.includes('\r')) {
-    for (const match of text.matchAll(/\r\n|\n|\r/g)) starts.push(match.index + match[0].length);
-    return starts;
+    return Uint32Array.from([
+      0,
+      ...Array.from(text.matchAll(/\r\n|\n|\r/g), (match) => match.index + match[0].length),
+    ]);
   }
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
+  let count = 1;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) count++;
+  const starts = new Uint32Array(count);
+  let line = 1;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts[line++] = end + 1;
   return starts;
 }

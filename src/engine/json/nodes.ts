@@ -4,49 +4,47 @@ export type JsonPath = readonly (string | number)[];
 
 const NONE = -1;
 
+/** The numbers of a row: where a value starts and ends, where its key starts, and the row behind all it holds. */
+const START = 0;
+const END = 1;
+const KEY = 2;
+const NEXT = 3;
+const WIDTH = 4;
+
 /**
  * Where every value of a JSON text stands: one row of numbers a value, in the order of the text. A node is a row's
  * index; the root is 0. This is the whole price of positions: no object is kept per value.
  */
 export class JsonNodes {
-  private constructor(
+  constructor(
     private readonly text: string,
-    private readonly starts: Int32Array,
-    private readonly ends: Int32Array,
-    private readonly keys: Int32Array,
-    private readonly nexts: Int32Array,
+    private readonly rows: Int32Array,
   ) {}
-
-  /** Packs rows collected by a {@link NodeCollector}. */
-  static pack(text: string, rows: NodeCollector): JsonNodes {
-    const pack = (numbers: number[]) => new Int32Array(numbers);
-    return new JsonNodes(text, pack(rows.starts), pack(rows.ends), pack(rows.keys), pack(rows.nexts));
-  }
 
   /** The range of a value's text. */
   range(node: number): Range {
-    return { start: this.starts[node] ?? 0, end: this.ends[node] ?? 0 };
+    return { start: this.at(node, START), end: this.at(node, END) };
   }
 
   /** The range of the key a value stands under; of the opening bracket for a value without a key. */
   keyRange(node: number): Range {
-    const start = this.keys[node] ?? NONE;
+    const start = this.at(node, KEY);
     if (start !== NONE) return { start, end: endOfString(this.text, start) };
-    const open = this.starts[node] ?? 0;
+    const open = this.at(node, START);
     return { start: open, end: Math.min(open + 1, this.text.length) };
   }
 
   /** The values directly inside an object or an array, in the order of the text. */
   children(node: number): number[] {
     const found: number[] = [];
-    const end = this.nexts[node] ?? 0;
-    for (let child = node + 1; child < end; child = this.nexts[child] ?? end) found.push(child);
+    const end = this.at(node, NEXT);
+    for (let child = node + 1; child < end; child = this.at(child, NEXT)) found.push(child);
     return found;
   }
 
   /** The key a value stands under, decoded; null for the root and for items of arrays. */
   key(node: number): string | null {
-    const start = this.keys[node] ?? NONE;
+    const start = this.at(node, KEY);
     if (start === NONE) return null;
     const decoded: unknown = JSON.parse(this.text.slice(start, endOfString(this.text, start)));
     return typeof decoded === 'string' ? decoded : null;
@@ -76,14 +74,16 @@ export class JsonNodes {
     const { node, found } = this.resolve(path, from);
     return found ? this.range(node) : this.keyRange(node);
   }
+
+  private at(node: number, what: number): number {
+    return this.rows[node * WIDTH + what] ?? 0;
+  }
 }
 
 /** Collects the rows of {@link JsonNodes} while a text is visited. */
 export class NodeCollector {
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-  readonly keys: number[] = [];
-  readonly nexts: number[] = [];
+  private rows = new Int32Array(WIDTH * 256);
+  private count = 0;
   private readonly open: number[] = [];
   private pendingKey = NONE;
 
@@ -102,21 +102,32 @@ export class NodeCollector {
   end(offset: number): void {
     const node = this.open.pop();
     if (node === undefined) return;
-    this.ends[node] = offset;
-    this.nexts[node] = this.starts.length;
+    this.rows[node * WIDTH + END] = offset;
+    this.rows[node * WIDTH + NEXT] = this.count;
   }
 
   literal(offset: number, length: number): void {
     this.add(offset, offset + length);
   }
 
+  /** The rows as they are, packed. */
+  nodes(text: string): JsonNodes {
+    return new JsonNodes(text, this.rows.slice(0, this.count * WIDTH));
+  }
+
   private add(start: number, end: number): number {
-    const node = this.starts.push(start) - 1;
-    this.ends.push(end);
-    this.keys.push(this.pendingKey);
-    this.nexts.push(node + 1);
+    const at = this.count * WIDTH;
+    if (at === this.rows.length) {
+      const larger = new Int32Array(this.rows.length * 2);
+      larger.set(this.rows);
+      this.rows = larger;
+    }
+    this.rows[at + START] = start;
+    this.rows[at + END] = end;
+    this.rows[at + KEY] = this.pendingKey;
+    this.rows[at + NEXT] = this.count + 1;
     this.pendingKey = NONE;
-    return node;
+    return this.count++;
   }
 }
 

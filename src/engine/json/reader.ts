@@ -1,7 +1,7 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser';
 import { isFatal, problem, type Problem } from '../problems';
 import { OpenKeys } from './keys';
-import { JsonNodes, type JsonPath, NodeCollector } from './nodes';
+import { type JsonNodes, type JsonPath, NodeCollector } from './nodes';
 import { MAX_DEPTH, isWellFormed } from './limits';
 
 /** A text read as strict JSON. `value` is undefined when the text is no JSON at all; `problems` says what is wrong. */
@@ -27,7 +27,7 @@ export function readJson(text: string): JsonText {
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
   }
-  const nodes = JsonNodes.pack(text, rows);
+  const nodes = rows.nodes(text);
   const unparsed = problems.some((p) => p.code === 'json_syntax' || p.code === 'nesting_too_deep');
   if (unparsed) return { value: undefined, nodes, problems };
   try {

@@ -22,10 +22,16 @@ export type CaptureError = { readonly offset: number } & (
   | { readonly code: 'no chain'; readonly page: number; readonly pages: number }
 );
 
-/** A piece of JSON in a text, and where it begins. */
+/** A piece of JSON in a text, and where its parts stand there: a piece may be joined of several lines. */
 interface Piece {
-  readonly offset: number;
   readonly text: string;
+  readonly parts: readonly Part[];
+}
+
+/** Part of a piece: `offset` in the whole text, `start` in the piece. */
+interface Part {
+  readonly start: number;
+  readonly offset: number;
 }
 
 /**
@@ -34,16 +40,30 @@ interface Piece {
  * text is an error that says what was found.
  */
 export function readCapture(text: string): Capture | CaptureError {
+  if (startsJson(text)) {
+    const whole = readPiece(single(0, text));
+    // Only a text that goes on after its first value can be one value a line.
+    if (!('code' in whole)) return readWhole(whole);
+    return readLines(text) ?? whole;
+  }
   const events = eventData(text);
   if (events !== null) return readPieces(events, 0);
-  const lines = jsonLines(text);
-  if (lines !== null) return readPieces(lines.pieces, lines.skipped);
-  const whole = readPiece({ offset: 0, text });
-  if ('code' in whole) return whole;
+  const lines = readLines(text);
+  if (lines !== null) return lines;
+  const whole = readPiece(single(0, text));
+  return 'code' in whole ? whole : readWhole(whole);
+}
+
+function readWhole(whole: Read): Capture | CaptureError {
   if (isBareArray(whole.value)) {
     return { definitions: whole.value, pending: false, skipped: 0, cautions: whole.cautions };
   }
-  return collect([{ offset: 0, ...whole }], 0, whole.value);
+  return collect([whole], 0, whole.value);
+}
+
+function readLines(text: string): Capture | CaptureError | null {
+  const lines = jsonLines(text);
+  return lines && readPieces(lines.pieces, lines.skipped);
 }
 
 export function isCaptureError(capture: Capture | CaptureError): capture is CaptureError {
@@ -52,35 +72,45 @@ export function isCaptureError(capture: Capture | CaptureError): capture is Capt
 
 interface Read {
   readonly value: unknown;
+  readonly offset: number;
   readonly cautions: readonly Problem[];
 }
 
-function readPiece({ offset, text }: Piece): Read | CaptureError {
+function readPiece({ text, parts }: Piece): Read | CaptureError {
   const { value, problems } = readJson(text);
-  const fatal = problems.find((problem) => isFatal([problem]));
-  if (fatal !== undefined) return { code: 'problem', problem: fatal, offset: offset + fatal.start };
-  return { value, cautions: problems };
+  const inWhole = (offset: number) => {
+    const part = parts.findLast(({ start }) => start <= offset) ?? { start: 0, offset: 0 };
+    return part.offset + offset - part.start;
+  };
+  const placed = problems.map((problem) => ({
+    ...problem,
+    start: inWhole(problem.start),
+    end: inWhole(problem.end),
+  }));
+  const fatal = placed.find((problem) => isFatal([problem]));
+  if (fatal !== undefined) return { code: 'problem', problem: fatal, offset: fatal.start };
+  return { value, cautions: placed, offset: inWhole(0) };
 }
 
 function readPieces(pieces: readonly Piece[], skippedLines: number): Capture | CaptureError {
-  const read: (Read & { readonly offset: number })[] = [];
+  const read: Read[] = [];
   for (const piece of pieces) {
     const one = readPiece(piece);
     if ('code' in one) return one;
-    read.push({ ...one, offset: piece.offset });
+    read.push(one);
   }
   return collect(read, skippedLines);
 }
 
 /** Joins the pages of all messages into one chain. `whole` is the value of a text that is one JSON value. */
-function collect(
-  read: readonly (Read & { readonly offset: number })[],
-  skippedLines: number,
-  whole?: unknown,
-): Capture | CaptureError {
+function collect(read: readonly Read[], skippedLines: number, whole?: unknown): Capture | CaptureError {
   const pages: { offset: number; tools: readonly unknown[]; more: boolean }[] = [];
   let skipped = skippedLines;
   for (const { value, offset } of read) {
+    // Among messages an entry that is none could be a tool: it is not passed over.
+    if (Array.isArray(value) && value.some(isMessage) && !value.every(isMessage)) {
+      return { code: 'not a capture', found: 'an array of messages and other values', offset };
+    }
     for (const message of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
       const result = own(message, 'result') ?? message;
       const tools = own(result, 'tools');
@@ -109,47 +139,76 @@ function collect(
 
 /** A bare array is one of tools unless its items are JSON-RPC messages or results. */
 function isBareArray(value: unknown): value is readonly unknown[] {
-  const isMessage = (item: unknown) =>
-    ['jsonrpc', 'result', 'tools'].some((key) => own(item, key) !== undefined) &&
-    own(item, 'name') === undefined;
   return Array.isArray(value) && !value.some(isMessage);
+}
+
+function isMessage(item: unknown): boolean {
+  return (
+    own(item, 'name') === undefined &&
+    ['jsonrpc', 'result', 'error', 'method', 'tools'].some((key) => own(item, key) !== undefined)
+  );
 }
 
 /** The data of each event of an SSE dump; null when the text is none. */
 function eventData(text: string): Piece[] | null {
   const lines = linesOf(text);
-  const isField = ({ text: line }: Piece) => line === '' || /^(?:data|event|id|retry)?:/.test(line);
+  const isField = ({ text: line }: Line) => line === '' || /^(?:data|event|id|retry)?:/.test(line);
   if (!lines.some(({ text: line }) => line.startsWith('data:')) || !lines.every(isField)) return null;
   const pieces: Piece[] = [];
-  let data: Piece[] = [];
+  let data: Line[] = [];
   for (const { offset, text: line } of [...lines, { offset: text.length, text: '' }]) {
     const [field = ''] = /^data: ?/.exec(line) ?? [];
     if (field !== '') data.push({ offset: offset + field.length, text: line.slice(field.length) });
     if (line !== '') continue;
-    const joined = data.map((piece) => piece.text).join('\n');
-    if (joined.trim() !== '') pieces.push({ offset: data[0]?.offset ?? 0, text: joined });
+    const piece = joined(data);
+    if (piece.text.trim() !== '') pieces.push(piece);
     data = [];
   }
   return pieces;
 }
 
-/** The JSON lines of a text that is not one JSON value but has lines that are; null when it has none. */
+/** The JSON lines among the lines of a text; null when it has none, or is one value spread over lines, right or wrong. */
 function jsonLines(text: string): { pieces: Piece[]; skipped: number } | null {
   const lines = linesOf(text).filter(({ text: line }) => line.trim() !== '');
-  const candidates = lines.filter(({ text: line }) => /^\s*[[{]/.test(line));
+  const candidates = lines.filter(({ text: line }) => startsJson(line));
   const [first] = candidates;
   if (first === undefined || lines.length < 2) return null;
-  // A text whose first candidate is no JSON by itself is one value spread over lines, right or wrong.
-  if (readJson(first.text).value === undefined) return null;
-  return { pieces: candidates, skipped: lines.length - candidates.length };
+  if (first === lines[0] && readJson(first.text).value === undefined) return null;
+  return {
+    pieces: candidates.map(({ offset, text: line }) => single(offset, line)),
+    skipped: lines.length - candidates.length,
+  };
 }
 
-function linesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+function startsJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+interface Line {
+  readonly offset: number;
+  readonly text: string;
+}
+
+function single(offset: number, text: string): Piece {
+  return { text, parts: [{ start: 0, offset }] };
+}
+
+function joined(lines: readonly Line[]): Piece {
+  let start = 0;
+  const parts = lines.map(({ offset, text }) => {
+    const part = { start, offset };
+    start += text.length + 1;
+    return part;
+  });
+  return { text: lines.map(({ text }) => text).join('\n'), parts };
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
   for (const match of text.matchAll(/[^\r\n]*(?:\r\n|\n|\r|$)/g)) {
-    if (match[0] !== '') pieces.push({ offset: match.index, text: match[0].replace(/[\r\n]+$/, '') });
+    if (match[0] !== '') lines.push({ offset: match.index, text: match[0].replace(/[\r\n]+$/, '') });
   }
-  return pieces;
+  return lines;
 }
 
 /** What a value is, for the error: its type, and the first keys of an object. */

@@ -1,6 +1,7 @@
 import { digestManifest, MANIFEST_PROJECTION, type Sha256 } from '../canon/digests';
 import type { JsonPath } from '../json/nodes';
 import type { Place } from '../manifest/place';
+import type { ToolEntry } from '../manifest/schema';
 import { combine, inconclusive, NOTHING, type Outcome, warning } from './result';
 import type { ObservedSide } from './positions';
 
@@ -60,14 +61,20 @@ function checkCounts(observed: ObservedSide): Outcome {
 
 /** `privileged` against its classification and class. */
 function checkPrivilege(observed: ObservedSide): Outcome {
+  const contradicting = [...observed.entries.keys()].filter((index) => !agrees(observed.entries[index]));
   return combine(
-    observed.entries.map((entry, index) => {
-      const { privileged, privilege_classification: classification, action_class: actionClass, name } = entry;
-      const agrees =
-        (classification === undefined || privileged === (classification === 'classified')) &&
-        (actionClass === undefined || privileged === (actionClass !== null));
-      return agrees ? NOTHING : contradiction(observed.entryAt(index, 'privileged'), name);
-    }),
+    contradicting.map((index) =>
+      contradiction(observed.entryAt(index, 'privileged'), observed.entries[index]?.name),
+    ),
+  );
+}
+
+function agrees(entry: ToolEntry | undefined): boolean {
+  if (entry === undefined) return true;
+  const { privileged, privilege_classification: classification, action_class: actionClass } = entry;
+  return (
+    (classification === undefined || privileged === (classification === 'classified')) &&
+    (actionClass === undefined || privileged === (actionClass !== null))
   );
 }
 

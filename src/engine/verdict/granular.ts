@@ -79,7 +79,7 @@ function compareTools(observed: ObservedSide, declared: DeclaredSide): Outcome {
   const complete = observed.manifest.observed.tools_list_complete;
   const coverage = observed.at('observed', 'tools_list_complete');
   const found = combine([
-    ...present,
+    ...present.filter((outcome) => outcome !== NOTHING),
     ...(complete === 'complete' ? missing.map((entry) => removed(observed, declared, entry)) : []),
   ]);
   if (complete === 'complete') return found;

@@ -65,9 +65,6 @@ function side<Manifest>(
 /** The index of the first entry whose name stood before it, or null when all names are unique. */
 export function firstDuplicate(entries: readonly ToolEntry[]): number | null {
   const seen = new Set<string>();
-  for (const [index, { name }] of entries.entries()) {
-    if (seen.has(name)) return index;
-    seen.add(name);
-  }
-  return null;
+  const index = entries.findIndex(({ name }) => seen.size === seen.add(name).size);
+  return index < 0 ? null : index;
 }
