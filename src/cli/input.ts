@@ -105,6 +105,7 @@ export async function writeResult(path: string, text: string, options: OutputOpt
 const OUTPUT_WORDS = {
   'folder missing': 'the folder it should be written to does not exist.',
   'is a folder': 'this is a folder.',
+  'no ordinary file': 'this is no ordinary file.',
   differs: 'the file exists and holds something else. Use --force to replace it.',
   'not writable': 'it cannot be written.',
 } as const;

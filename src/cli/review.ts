@@ -128,7 +128,12 @@ async function readFolder(folder: Folder): Promise<ManifestDocument[]> {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // What it is instead, and why it cannot be read, is told when it is read.
+    return false;
+  }
 }
 
 function toFolder(path: string): Folder {

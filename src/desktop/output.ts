@@ -1,9 +1,10 @@
-import { lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
 
 /** Why nothing was written. */
-export type OutputRefusal = 'folder missing' | 'is a folder' | 'differs' | 'not writable';
+export type OutputRefusal =
+  'folder missing' | 'is a folder' | 'no ordinary file' | 'differs' | 'not writable';
 
 export interface OutputOptions {
   /** Whether a file that holds something else is replaced. */
@@ -26,9 +27,10 @@ export async function writeOutput(
   const folder = await stat(dirname(path)).catch(() => null);
   if (!folder?.isDirectory()) return 'folder missing';
   // A link stays a link: what it points at is replaced.
-  const target = await realpath(path).catch(() => path);
+  const target = await linkTarget(path);
   const existing = await stat(target).catch(() => null);
   if (existing?.isDirectory()) return 'is a folder';
+  if (existing !== null && !existing.isFile()) return 'no ordinary file';
   const before = existing === null ? null : await readFile(target).catch(() => null);
   const marked = options.keepMark === true && before?.subarray(0, MARK.length).equals(MARK);
   const bytes = Buffer.concat([...(marked ? [MARK] : []), Buffer.from(text)]);
@@ -43,5 +45,15 @@ export async function writeOutput(
     return 'not writable';
   } finally {
     if (await lstat(temporary).catch(() => null)) await rm(temporary, { force: true });
+  }
+}
+
+/** What a path finally names: a link is followed, also to a file that does not exist yet. */
+async function linkTarget(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const link = await readlink(path).catch(() => null);
+    return link === null ? path : resolve(dirname(path), link);
   }
 }

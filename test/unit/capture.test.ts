@@ -171,7 +171,7 @@ describe('the last page of a capture', () => {
 });
 
 describe('pages of a capture', () => {
-  const between = (first: unknown, ...rest: unknown[]) => [first, ...rest].map(line).join('\n');
+  const between = (...messages: unknown[]) => messages.map(line).join('\n');
 
   it('are one list when each names the next one', () => {
     const three = [page([a], 'x'), page([b], ''), page([c])];

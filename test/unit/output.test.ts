@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { lstatSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, utimesSync } from 'node:fs';
-import { chmodSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { writeOutput } from '../../src/desktop/output';

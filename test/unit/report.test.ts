@@ -1,38 +1,20 @@
 import assert from 'node:assert/strict';
-import { sha256 } from '../../src/desktop/sha256';
 import { type Problem, PROBLEMS } from '../../src/engine/problems';
 import { REASONS } from '../../src/engine/reasons';
-import type { ManifestDocument } from '../../src/engine/manifest/documents';
-import { review } from '../../src/engine/verdict/review';
 import { showHidden, showName } from '../../src/report/escape';
 import { explain } from '../../src/report/explain';
 import { printJson } from '../../src/report/json';
 import { fill, message } from '../../src/report/messages';
 import { PROBLEM_PAGES, problemMessage } from '../../src/report/problemWords';
-import { problemsOf, type Report, REPORT_NON_CLAIMS } from '../../src/report/report';
+import { REPORT_NON_CLAIMS } from '../../src/report/report';
 import { printText } from '../../src/report/text';
 import { NOT_COVERED, REASON_WORDS } from '../../src/report/words';
-import { pair } from '../../src/workspace/pairing';
 import { reduceReport } from '../support/cases';
 import { declared, manifestDigest, observed, ordinary, policy, privileged } from '../support/documents';
-import type { Json } from '../support/layout';
-import { readAs } from '../support/read';
+import { approved, reportOf, rules, seen } from '../support/report';
 
-const folder = { uri: 'file:///w', name: 'w' };
 const search = ordinary('search');
 const searchNow = ordinary('search', { description: 'Does another thing.' });
-
-const seen = (path: string, record: Json) => readAs('observed', `${folder.uri}/${path}`, record);
-const approved = (path: string, record: Json) => readAs('declared', `${folder.uri}/${path}`, record);
-
-function reportOf(documents: readonly ManifestDocument[]): Report {
-  const reviews = pair({ folder, documents, pairings: [], whole: true });
-  return {
-    reviews: reviews.map(({ input }) => review(input, sha256)),
-    problems: problemsOf(documents),
-    path: (uri) => uri.slice(folder.uri.length + 1),
-  };
-}
 
 const FORBIDDEN = /\b(safe|unsafe|malicious|trusted|trust|secure|attack|dangerous|benign|verified)\b/i;
 
@@ -261,7 +243,7 @@ describe('a report as JSON', () => {
     const documents = [
       seen('a.observed.json', observed([searchNow], { block: { tools_list_complete: 'unknown' } })),
       approved('a.declared.json', declared([search])),
-      readAs('policy', `${folder.uri}/policy.yaml`, policy({ other: manifestDigest([search]) })),
+      rules('policy.yaml', policy({ other: manifestDigest([search]) })),
     ];
     const at = { path: 'a.observed.json', line: 16, column: 17 };
     const parsed: unknown = JSON.parse(printJson(reportOf(documents)));
