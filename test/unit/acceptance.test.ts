@@ -84,7 +84,10 @@ describe('accepting a tool', () => {
     const all = ['gone', key.name, 'search'];
     assert.equal(written(all), baselineOf(searchNow, fetch, key));
     assert.equal(written([...all].reverse()), written(all));
-    assert.equal(written([...all, ...all]), written(all));
+  });
+
+  it('that is named twice takes it once', () => {
+    for (const tool of ['search', key.name, 'gone']) assert.equal(written([tool, tool]), written([tool]));
   });
 
   it('that is as approved, or none at all, writes nothing', () => {

@@ -95,7 +95,7 @@ export function planAcceptance(
   if (typeof baseline === 'string') return baseline;
   const now = new Map(manifest.observed.tool_digests.map((entry) => [entry.name, entry]));
   const accepted = new Map(baseline.map((entry) => [entry.name, entry]));
-  for (const name of tools) {
+  for (const name of new Set(tools)) {
     const entry = now.get(name);
     if (entry === undefined && !accepted.has(name)) return 'tool_unknown';
     if (entry !== undefined) accepted.set(name, entry);
