@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod';
-import type { Configuration } from '../workspace/session';
+import type { Configuration } from '../workspace/territory';
 import type { Pairing } from '../workspace/pairing';
 import { resolvePath } from '../workspace/paths';
 import { toFolder } from './folders';

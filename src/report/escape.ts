@@ -14,8 +14,9 @@ export function showHidden(text: string): string {
   );
 }
 
-/** Foreign text for one line of a message: hidden characters shown, at most `length` characters. */
+/** Foreign text for one line of a message: hidden characters shown, at most `length` characters, never nothing. */
 export function showName(text: string, length = 120): string {
+  if (text === '') return '(empty)';
   const shown = showHidden(text);
   const characters = Array.from(shown);
   return characters.length <= length ? shown : `${characters.slice(0, length - 1).join('')}…`;

@@ -1,21 +1,11 @@
 import type { Sha256 } from '../engine/canon/digests';
 import type { ManifestDocument } from '../engine/manifest/documents';
-import { createMatcher, type Globs, listedPatterns, type Standing } from './globs';
+import { Agenda, type Batch } from './agenda';
 import { toDocument } from './load';
-import type { Pairing, Scope } from './pairing';
-import { type Folder, folderOf, relativePath } from './paths';
-import type { Clock, Files, SessionEvent } from './ports';
+import type { Folder } from './paths';
+import type { Clock, FileContent, Files, SessionEvent } from './ports';
 import { Judge, type JudgedReview } from './reviews';
-
-/** What is under review and how; folders and settings together, replaced as one. */
-export interface Configuration {
-  readonly folders: readonly Folder[];
-  readonly globs: Globs;
-  /** Pairings by the address of the folder they are written for. */
-  readonly pairings: ReadonlyMap<string, readonly Pairing[]>;
-  /** Largest file that is read, in bytes. */
-  readonly maxSize: number;
-}
+import { type Configuration, Territory } from './territory';
 
 /** Everything known at one moment. Reviews and documents keep their identity while they do not change. */
 export interface Snapshot {
@@ -39,12 +29,6 @@ export interface SessionPorts {
   readonly publish: (snapshot: Snapshot) => void;
 }
 
-/** File events come in bursts (a checkout, an atomic replace): they are gathered for this long, in milliseconds. */
-const BURST = 30;
-
-/** Where documents live that belong to no folder: untitled ones, when there is not exactly one folder. */
-const NOWHERE: Folder = { uri: 'untitled:', name: '' };
-
 /**
  * Keeps the reviews of a set of folders true to their files and unsaved texts. Every event means the same: look at
  * this address again. A read that was overtaken by a newer one is dropped.
@@ -56,32 +40,33 @@ export class Session {
   private readonly unsaved = new Map<string, () => string>();
   /** Documents that count whatever their name, because they are open. */
   private readonly open = new Set<string>();
-  private readonly tickets = new Map<string, number>();
-  private readonly pauses = new Map<string, () => void>();
-  private readonly due = new Set<string>();
-  private readonly toList = new Set<Folder>();
-  private cancelBatch: (() => void) | undefined;
+  /** The number of the latest look at an address. */
+  private readonly looks = new Map<string, number>();
+  private readonly agenda: Agenda<Folder>;
   private readonly judge: Judge;
-  private loads = 0;
-  private loading: Promise<void> | undefined;
-  private standing: (path: string) => Standing = () => 'ignored';
-  private configuration: Configuration = {
+  private territory = new Territory({
     folders: [],
     globs: { observed: [], declared: [], policy: [], exclude: [] },
     pairings: new Map(),
     maxSize: 0,
-  };
+  });
+  private loads = 0;
+  private loading: Promise<void> | undefined;
   private listed = true;
   private disposed = false;
 
   constructor(private readonly ports: SessionPorts) {
     this.judge = new Judge(ports.sha256);
+    this.agenda = new Agenda(ports.clock, (batch) => {
+      this.readBatch(batch).catch((error: unknown) => {
+        this.fail(error);
+      });
+    });
   }
 
   /** Takes new folders or settings and reads everything again. */
   async configure(configuration: Configuration): Promise<void> {
-    this.configuration = configuration;
-    this.standing = createMatcher(configuration.globs);
+    this.territory = new Territory(configuration);
     await this.reload();
   }
 
@@ -108,7 +93,7 @@ export class Session {
 
   /** A file was created, changed, deleted or saved: look at it again. */
   touch(uri: string): void {
-    this.enqueue(uri, BURST);
+    this.agenda.soon(uri);
   }
 
   /** A file or a folder is gone: look again at all that was known below it. */
@@ -120,10 +105,10 @@ export class Session {
 
   /** A folder appeared: look for new names in the workspace folder that holds it. */
   appeared(uri: string): void {
-    const folder = folderOf(this.configuration.folders, uri);
-    if (folder === undefined || this.standingOf(`${uri}/any.observed.json`) === 'ignored') return;
-    this.toList.add(folder);
-    this.schedule(BURST);
+    const folder = this.territory.folderOf(uri);
+    // A folder in which nothing could be watched, such as an excluded one, is no news.
+    if (folder === undefined || this.territory.standingOf(`${uri}/any.observed.json`) === 'ignored') return;
+    this.agenda.listSoon(folder);
   }
 
   /** Looks at an address at once. Output: what it says now. */
@@ -137,18 +122,12 @@ export class Session {
   edited(uri: string, text: () => string, pause: number): void {
     this.open.add(uri);
     this.unsaved.set(uri, text);
-    this.pauses.get(uri)?.();
-    const cancel = this.ports.clock.after(pause, () => {
-      this.pauses.delete(uri);
-      this.enqueue(uri, 0);
-    });
-    this.pauses.set(uri, cancel);
+    this.agenda.afterPause(uri, pause);
   }
 
   /** A text equals its file: while it is open it counts whatever its name. */
   opened(uri: string): void {
-    const differed = this.unsaved.has(uri);
-    this.settle(uri);
+    const differed = this.settle(uri);
     this.open.add(uri);
     if (differed || !this.documents.has(uri)) this.touch(uri);
   }
@@ -157,23 +136,22 @@ export class Session {
   saved(uri: string): void {
     this.settle(uri);
     this.open.add(uri);
-    this.enqueue(uri, 0);
+    this.agenda.now(uri);
   }
 
   /** A text was closed: only its file counts now, if its name is watched. */
   closed(uri: string): void {
-    const hadText = this.unsaved.has(uri);
-    this.settle(uri);
-    if (this.open.delete(uri) && (hadText || !this.isWatched(uri))) this.touch(uri);
+    const differed = this.settle(uri);
+    if (this.open.delete(uri) && (differed || !this.isWatched(uri))) this.touch(uri);
   }
 
   /** Whether an address can take part at all: in a folder under review, or untitled. */
   belongs(uri: string): boolean {
-    return this.scopeOf(uri) !== undefined;
+    return this.territory.scopeOf(uri) !== undefined;
   }
 
   isWatched(uri: string): boolean {
-    return this.standingOf(uri) === 'watched';
+    return this.territory.isWatched(uri);
   }
 
   document(uri: string): ManifestDocument | undefined {
@@ -183,90 +161,78 @@ export class Session {
   dispose(): void {
     this.disposed = true;
     this.loads++;
-    this.cancelBatch?.();
-    for (const cancel of this.pauses.values()) cancel();
+    this.agenda.dispose();
   }
 
-  private settle(uri: string): void {
-    this.unsaved.delete(uri);
-    this.pauses.get(uri)?.();
-    this.pauses.delete(uri);
+  /** Forgets an unsaved text. Output: whether there was one. */
+  private settle(uri: string): boolean {
+    this.agenda.cancelPause(uri);
+    return this.unsaved.delete(uri);
   }
 
   private fail(error: unknown): void {
-    this.ports.log({ type: 'list failed', reason: error instanceof Error ? error.message : String(error) });
+    this.ports.log({ type: 'list failed', reason: reasonOf(error) });
   }
 
-  private enqueue(uri: string, delay: number): void {
-    this.due.add(uri);
-    this.schedule(delay);
-  }
-
-  private schedule(delay: number): void {
-    if (delay === 0) this.cancelBatch?.();
-    else if (this.cancelBatch !== undefined) return;
-    this.cancelBatch = this.ports.clock.after(delay, () => {
-      this.cancelBatch = undefined;
-      this.readDue().catch((error: unknown) => {
-        this.fail(error);
-      });
-    });
-  }
-
-  private async readDue(): Promise<void> {
-    const uris = new Set(this.due);
-    const folders = [...this.toList];
-    this.due.clear();
-    this.toList.clear();
-    const patterns = listedPatterns(this.configuration.globs);
-    const lists = await Promise.all(folders.map((folder) => this.ports.files.list(folder, patterns)));
-    for (const uri of lists.flat()) if (!this.documents.has(uri)) uris.add(uri);
-    await Promise.all([...uris].map((uri) => this.look(uri)));
+  private async readBatch({ uris, folders }: Batch<Folder>): Promise<void> {
+    const listed = await this.list([...folders]);
+    const fresh = listed.filter((uri) => !this.documents.has(uri));
+    await Promise.all([...new Set([...uris, ...fresh])].map((uri) => this.look(uri)));
     // A reload in progress publishes when it is done, and what was read here with it.
     if (this.loading === undefined) this.publish();
   }
 
   private async load(load: number): Promise<void> {
-    const { folders, globs } = this.configuration;
-    const patterns = listedPatterns(globs);
-    const lists = await Promise.all(folders.map((folder) => this.ports.files.list(folder, patterns)));
+    const { territory } = this;
+    const listed = await this.list(territory.folders);
     if (load !== this.loads) return;
-    const listed = new Set(lists.flat());
     const known = [...this.documents.keys(), ...this.open, ...this.excluded];
     await Promise.all([...new Set([...listed, ...known])].map((uri) => this.look(uri)));
     if (load !== this.loads) return;
-    for (const folder of folders) {
-      const inside = [...listed].filter((uri) => folderOf(folders, uri) === folder);
-      const watched = inside.filter((uri) => this.isWatched(uri)).length;
+    for (const folder of territory.folders) {
+      const inside = listed.filter((uri) => territory.folderOf(uri) === folder);
+      const watched = inside.filter((uri) => territory.isWatched(uri)).length;
       const excluded = inside.filter((uri) => this.excluded.has(uri)).length;
       this.ports.log({ type: 'listed', folder, watched, excluded });
     }
   }
 
+  private async list(folders: readonly Folder[]): Promise<string[]> {
+    const { patterns } = this.territory;
+    const lists = await Promise.all(folders.map((folder) => this.ports.files.list(folder, patterns)));
+    return [...new Set(lists.flat())];
+  }
+
   /** Reads one address as it is now and keeps what it says, unless a newer look began meanwhile. */
   private async look(uri: string): Promise<void> {
-    const ticket = (this.tickets.get(uri) ?? 0) + 1;
-    this.tickets.set(uri, ticket);
-    const standing = this.standingOf(uri);
-    const counts = this.scopeOf(uri) !== undefined && (this.open.has(uri) || standing === 'watched');
+    const number = (this.looks.get(uri) ?? 0) + 1;
+    this.looks.set(uri, number);
+    const { territory } = this;
+    const standing = territory.standingOf(uri);
+    const counts = this.belongs(uri) && (this.open.has(uri) || standing === 'watched');
     if (!counts && standing !== 'excluded') {
       this.forget(uri);
       return;
     }
     const text = this.unsaved.get(uri);
-    const content =
-      text === undefined ? await this.ports.files.read(uri, this.configuration.maxSize) : undefined;
-    if (this.tickets.get(uri) !== ticket || this.disposed) return;
-    if (content?.kind === 'failed') this.ports.log({ type: 'failed', uri, reason: content.reason });
-    const folder = folderOf(this.configuration.folders, uri);
-    const path = folder === undefined ? uri : relativePath(folder, uri);
-    const document = toDocument(uri, content ?? { kind: 'text', text: text?.() ?? '' }, {
-      ...this.configuration,
-      path,
-      watched: standing === 'watched',
-    });
+    const content = text === undefined ? await this.ports.files.read(uri, territory.maxSize) : undefined;
+    if (this.looks.get(uri) !== number || this.disposed) return;
+    const document = this.read(uri, content ?? { kind: 'text', text: text?.() ?? '' });
     if (counts) this.keep(uri, document);
     else this.leaveOut(uri, document);
+  }
+
+  /** What a content says. A failure of ours is the document's own problem: it must not disturb the others. */
+  private read(uri: string, content: FileContent | { kind: 'text'; text: string }): ManifestDocument | null {
+    if (content.kind === 'failed') this.ports.log({ type: 'failed', uri, reason: content.reason });
+    const context = this.territory.contextOf(uri);
+    try {
+      return toDocument(uri, content, context);
+    } catch (error) {
+      const reason = `it caused an unexpected error (${reasonOf(error)})`;
+      this.ports.log({ type: 'failed', uri, reason });
+      return toDocument(uri, { kind: 'failed', reason }, context);
+    }
   }
 
   private keep(uri: string, document: ManifestDocument | null): void {
@@ -304,7 +270,7 @@ export class Session {
 
   private publish(): void {
     if (this.disposed) return;
-    const { reviews, renewed } = this.judge.judge(this.scopes());
+    const { reviews, renewed } = this.judge.judge(this.territory.scopes(this.documents.values()));
     for (const review of renewed) this.ports.log({ type: 'judged', review });
     this.ports.publish({
       reviews,
@@ -314,33 +280,8 @@ export class Session {
       listed: this.listed,
     });
   }
+}
 
-  private scopes(): Scope[] {
-    const { folders, pairings } = this.configuration;
-    const grouped = new Map<Folder, ManifestDocument[]>(folders.map((folder) => [folder, []]));
-    for (const document of this.documents.values()) {
-      const folder = this.scopeOf(document.source.uri);
-      if (folder === undefined) continue;
-      const group = grouped.get(folder);
-      if (group === undefined) grouped.set(folder, [document]);
-      else group.push(document);
-    }
-    return [...grouped].map(([folder, documents]) => ({
-      folder,
-      documents,
-      pairings: pairings.get(folder.uri) ?? [],
-      whole: folder !== NOWHERE,
-    }));
-  }
-
-  private scopeOf(uri: string): Folder | undefined {
-    const { folders } = this.configuration;
-    if (uri.startsWith(NOWHERE.uri)) return (folders.length === 1 ? folders[0] : undefined) ?? NOWHERE;
-    return folderOf(folders, uri);
-  }
-
-  private standingOf(uri: string): Standing {
-    const folder = folderOf(this.configuration.folders, uri);
-    return folder === undefined ? 'ignored' : this.standing(relativePath(folder, uri));
-  }
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,7 @@ import { diskFiles } from '../../src/desktop/files';
 import { sha256 } from '../../src/desktop/sha256';
 import { review } from '../../src/engine/verdict/review';
 import { printJson } from '../../src/report/json';
-import { problemsOf } from '../../src/report/report';
+import { problemsOf, type Report } from '../../src/report/report';
 import { createMatcher, DEFAULT_GLOBS, listedPatterns } from '../../src/workspace/globs';
 import { toDocument } from '../../src/workspace/load';
 import { pair, type Pairing } from '../../src/workspace/pairing';
@@ -15,10 +15,15 @@ import { type Case, type Expected, reduceReport } from './cases';
 const MAX_SIZE = 20_000_000;
 
 /** What the program says of a folder on disk, found, paired and judged as on every surface; paths relative to it. */
-export async function judgeFolder({
+export async function judgeFolder(one: Pick<Case, 'folder' | 'pairing'>): Promise<Expected> {
+  return reduceReport(JSON.parse(printJson(await reportFolder(one))));
+}
+
+/** The report that {@link judgeFolder} reduces. */
+export async function reportFolder({
   folder: root,
   pairing,
-}: Pick<Case, 'folder' | 'pairing'>): Promise<Expected> {
+}: Pick<Case, 'folder' | 'pairing'>): Promise<Report> {
   const folder: Folder = { uri: pathToFileURL(root).href, name: root };
   const files = diskFiles(DEFAULT_GLOBS.exclude);
   const standing = createMatcher(DEFAULT_GLOBS);
@@ -48,10 +53,9 @@ export async function judgeFolder({
           },
         ];
   const reviews = pair({ folder, documents, pairings, whole: true });
-  const report = printJson({
+  return {
     reviews: reviews.map(({ input }) => review(input, sha256)),
     problems: problemsOf(documents),
     path: (uri) => relative(root, fileURLToPath(uri)).split(sep).join('/'),
-  });
-  return reduceReport(JSON.parse(report));
+  };
 }

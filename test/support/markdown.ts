@@ -8,9 +8,7 @@ export function outsideCode(markdown: string): string {
 
 /** Inline content never crosses a blank line, the start of a list item, or a bar between cells of a table. */
 function blocksOf(markdown: string): string[] {
-  return markdown
-    .split('\n')
-    .flatMap((line) => (line.startsWith('|') ? line.split(/(?<!\\)\|/) : [line]));
+  return markdown.split('\n').flatMap((line) => (line.startsWith('|') ? line.split(/(?<!\\)\|/) : [line]));
 }
 
 function withoutSpans(block: string): string {

@@ -17,7 +17,12 @@ describe('the view', () => {
       const { text, buttons } = await reviews.welcome();
       assert.equal(text[0], 'No observed manifest, baseline or policy was found in this folder.');
       assert.match(text[1] ?? '', /github\.observed\.json.*github\.declared\.json/);
-      assert.deepEqual(buttons, ['Review This File', 'Open Settings', 'Refresh']);
+      assert.deepEqual(buttons, [
+        'Build Observed Manifest from tools/list',
+        'Review This File',
+        'Open Settings',
+        'Refresh',
+      ]);
     });
     writeFile(folder, 'new/github.observed.json', observed([ordinary('search')]));
     await reviews.untilSpoken('github, inconclusive');

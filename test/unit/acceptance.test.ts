@@ -167,7 +167,10 @@ describe('accepting a tool', () => {
   it('takes what an incomplete observation shows, and no more', () => {
     for (const completeness of ['partial', 'unknown']) {
       const record = observed([key, searchNow], { block: { tools_list_complete: completeness } });
-      assert.equal(written(['search', key.name], { observed: record }), baselineOf(searchNow, gone, fetch, key));
+      assert.equal(
+        written(['search', key.name], { observed: record }),
+        baselineOf(searchNow, gone, fetch, key),
+      );
       assert.equal(plan(['gone'], { observed: record }), 'removal_not_observed');
       assert.equal(plan(['search', 'gone'], { observed: record }), 'removal_not_observed');
     }

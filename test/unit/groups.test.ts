@@ -2,8 +2,16 @@ import assert from 'node:assert/strict';
 import type { Severity } from '../../src/engine/reasons';
 import type { Finding } from '../../src/engine/verdict/result';
 import { countBySeverity, groupFindings } from '../../src/report/groups';
-import { declared, type Definition, manifestDigest, observed, ordinary, policy } from '../support/documents';
-import { privileged, withFields } from '../support/documents';
+import {
+  declared,
+  type Definition,
+  manifestDigest,
+  observed,
+  ordinary,
+  policy,
+  privileged,
+  withFields,
+} from '../support/documents';
 import { approved, reportOf, rules, seen } from '../support/report';
 
 const names = (prefix: string, count: number) =>
@@ -90,7 +98,7 @@ describe('groups of tools', () => {
       ...names('m', 6).map((name) => [name, { description: 'x' }] as const),
       ...names('l', 6).map((name) => [name, annotations] as const),
       ['z', { input_schema: 1 }],
-      ['y', annotations],
+      ['y', { output_schema: 1 }],
       ['x', 'added'],
       ['b.invite', annotations],
       ['a.invite', { output_schema: 1 }],
@@ -103,7 +111,7 @@ describe('groups of tools', () => {
       ['x', 'added', 'medium', false],
       ['z', 'input schema', 'medium', false],
       [names('m', 6), 'description', 'medium', false],
-      ['y', 'annotations', 'low', false],
+      ['y', 'output schema', 'low', false],
       [names('l', 6), 'annotations', 'low', false],
     ]);
   });
