@@ -43,6 +43,7 @@ export async function bundleTests(files, folder) {
     entryPoints,
     outdir: folder,
     bundle: true,
+    mainFields: ['module', 'main'],
     platform: 'node',
     target: 'node20',
     format: 'cjs',

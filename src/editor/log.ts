@@ -3,8 +3,11 @@ import { showHidden } from '../report/escape';
 import { VERDICT_WORDS } from '../report/words';
 import type { SessionEvent } from '../workspace/ports';
 
+/** What is asked of a log. */
+export type Log = Pick<vscode.LogOutputChannel, 'debug' | 'info' | 'error'>;
+
 /** The log of what was read, paired and skipped, and why. */
-export function logEvent(log: vscode.LogOutputChannel, event: SessionEvent): void {
+export function logEvent(log: Log, event: SessionEvent): void {
   switch (event.type) {
     case 'listed':
       log.info(
@@ -34,10 +37,7 @@ export function logEvent(log: vscode.LogOutputChannel, event: SessionEvent): voi
   }
 }
 
-function logReview(
-  log: vscode.LogOutputChannel,
-  { result, input }: Extract<SessionEvent, { type: 'judged' }>['review'],
-): void {
+function logReview(log: Log, { result, input }: Extract<SessionEvent, { type: 'judged' }>['review']): void {
   const baselines = [...input.declared, ...input.policies].map((document) => shown(document.source.uri));
   const server = result.serverId === null ? 'without a server id' : `for ${showHidden(result.serverId)}`;
   const observed = result.observed === null ? 'no observation' : shown(result.observed);

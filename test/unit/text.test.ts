@@ -170,7 +170,7 @@ describe('emphasis in a text report', () => {
           approved('a.declared.json', declared([], { id: name })),
         ]),
       );
-      // eslint-disable-next-line no-control-regex
+       
       assert.doesNotMatch(text, /[^\n\P{Cc}]|[\u{202A}-\u{202E}\u{200B}\u{2028}]/u);
     }
   });
