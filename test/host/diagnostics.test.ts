@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { codeOf, codesOf, diagnosticsOf, until, untilCodes } from './support/diagnostics';
@@ -143,6 +144,38 @@ describe('diagnostics', () => {
     } finally {
       outside.remove();
     }
+  });
+
+  it('follow a git checkout', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], {
+        cwd: place.folder,
+      });
+    git('init', '--quiet', '--initial-branch=main');
+    place.write('d17.declared.json', declaredText('d17', [{ name: 'search' }]));
+    const uri = place.write('d17.observed.json', observedText('d17', [CHANGED_DESCRIPTION]));
+    git('add', '.');
+    git('commit', '--quiet', '--message=drifted');
+    place.write('d17.observed.json', observedText('d17', [{ name: 'search' }, { name: 'new' }]));
+    git('commit', '--quiet', '--all', '--message=added');
+    await untilCodes(uri, 'mcp_tool_added');
+    git('checkout', '--quiet', 'HEAD~1');
+    await untilCodes(uri, 'mcp_tool_description_changed');
+    git('checkout', '--quiet', 'main');
+    await untilCodes(uri, 'mcp_tool_added');
+  });
+
+  it('leave copies of documents under other schemes alone', async () => {
+    const text = observedText('d18', [{ name: 'search' }]);
+    const provider = vscode.workspace.registerTextDocumentContentProvider('copy', {
+      provideTextDocumentContent: () => text,
+    });
+    const uri = place.write('d18.observed.json', text);
+    await show(uri.with({ scheme: 'copy' }));
+    await untilCodes(uri, 'no_declared_baseline');
+    await vscode.commands.executeCommand('mcpManifestReview.refresh');
+    assert.deepEqual(codesOf(uri.with({ scheme: 'copy' })), []);
+    provider.dispose();
   });
 
   it('follow unsaved edits, and the file again when they are thrown away', async () => {

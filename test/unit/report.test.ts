@@ -155,7 +155,7 @@ describe('hidden characters', () => {
       fill('“{tool}” of “{server}”', { tool: '$& {server}', server: 'x\u{202E}' }),
       '“$& {server}” of “x\\u{202E}”',
     );
-    assert.equal(fill('“{tool}”', {}), '“”');
+    assert.equal(fill('“{tool}”', {}), '“(empty)”');
   });
 });
 

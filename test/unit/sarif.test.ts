@@ -204,7 +204,6 @@ describe('a report as SARIF', () => {
         assert.ok(results.length > 0);
         for (const { message, locations } of results) {
           for (const shown of [message.text, locations[0].logicalLocations?.[0].name ?? '']) {
-             
             assert.doesNotMatch(shown, /[\u{0}-\u{1F}\u{202E}\u{200B}\u{2028}]/u);
           }
           // An unescaped bracket begins a link, a single brace a placeholder (SARIF 3.11.5 and 3.11.6).
