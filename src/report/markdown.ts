@@ -1,6 +1,6 @@
 import type { Place } from '../engine/manifest/place';
 import type { Inconclusive, Review, Warning } from '../engine/verdict/result';
-import { showHidden, showName } from './escape';
+import { showName } from './escape';
 import { countBySeverity, groupFindings, type ToolFindings, type ToolGroup } from './groups';
 import { count } from './layout';
 import { message } from './messages';
@@ -16,40 +16,56 @@ const NAMED = 40;
 
 /** A report as a pull-request comment: the summary first, details folded, foreign names as inert code. */
 export function printMarkdown(report: Report): string {
-  const head = [`### MCP manifest review: ${VERDICT_WORDS[overall(report)]}`, '', ...summary(report), ''];
+  const head = `### MCP manifest review: ${VERDICT_WORDS[overall(report)]}\n\n${summary(report)}`;
+  const foot = `<sub>Drift is evidence from digests, not a statement about intent. ${NOT_COVERED}</sub>\n`;
   const sections = [
     ...report.reviews.filter(hasDetails).map((review) => details(review, report.path)),
     ...problems(report),
   ];
-  const foot = `<sub>Drift is evidence from digests, not a statement about intent. ${NOT_COVERED}</sub>`;
-  const parts = [head.join('\n')];
-  let length = parts.join('').length + foot.length;
-  const fitting = sections.filter((section) => (length += section.length + 2) <= LIMIT);
-  const left = sections.length - fitting.length;
+  const { fitting, left } = fit(sections, LIMIT - head.length - foot.length);
   const note =
     left === 0
       ? []
-      : [`${count(left, 'section')} left out: too long for a comment. The text and JSON reports hold them.`];
-  return [...parts, ...fitting, ...note, `${foot}\n`].join('\n\n');
+      : [`${count(left, 'section')} left out: too long for a comment. The text and JSON reports hold all.`];
+  return [head, ...fitting, ...note, foot].join('\n\n');
 }
 
-function summary({ reviews, path }: Report): string[] {
-  if (reviews.length === 0) return ['Nothing to review was found: inconclusive.'];
+/** As many of the texts, from the first on, as fit into a length; a text that is too long is passed over. */
+function fit(texts: readonly string[], length: number): { fitting: string[]; left: number } {
+  const fitting: string[] = [];
+  let room = length;
+  for (const text of texts) {
+    if (text.length + 2 > room) continue;
+    fitting.push(text);
+    room -= text.length + 2;
+  }
+  return { fitting, left: texts.length - fitting.length };
+}
+
+function summary({ reviews, path }: Report): string {
+  if (reviews.length === 0) return 'Nothing to review was found: inconclusive.';
+  const rows = reviews.map((review) => {
+    const counts = [...countBySeverity(review.findings).values()].map((number) =>
+      number === 0 ? '' : String(number),
+    );
+    const baselines = [review.declared, review.policy].filter((uri) => uri !== null);
+    const documents = [review.observed === null ? [] : [review.observed], baselines].map((uris) =>
+      uris.map((uri) => cell(code(path(uri)))).join(' '),
+    );
+    const server = review.serverId === null ? '' : cell(code(review.serverId));
+    return `| ${[server, VERDICT_WORDS[review.verdict], ...counts, ...documents].join(' | ')} |`;
+  });
+  const { fitting, left } = fit(rows, LIMIT / 2);
+  const note =
+    left === 0
+      ? []
+      : ['', `${count(left, 'review')} more: too many for a comment. The text and JSON reports hold all.`];
   return [
     '| server | verdict | high | medium | low | observed | baseline |',
     '| --- | --- | ---: | ---: | ---: | --- | --- |',
-    ...reviews.map((review) => {
-      const counts = [...countBySeverity(review.findings).values()].map((number) =>
-        number === 0 ? '' : String(number),
-      );
-      const baseline = [review.declared, review.policy].filter((uri) => uri !== null);
-      const documents = [review.observed === null ? [] : [review.observed], baseline].map((uris) =>
-        uris.map((uri) => cell(code(path(uri)))).join(' '),
-      );
-      const server = review.serverId === null ? '' : cell(code(review.serverId));
-      return `| ${[server, VERDICT_WORDS[review.verdict], ...counts, ...documents].join(' | ')} |`;
-    }),
-  ];
+    ...fitting,
+    ...note,
+  ].join('\n');
 }
 
 function hasDetails({ findings, inconclusive, warnings }: Review): boolean {
@@ -68,8 +84,9 @@ function details(review: Review, path: Report['path']): string {
     ...review.inconclusive.map((item) => remarkLine('inconclusive', item, review, path)),
     ...review.warnings.map((item) => remarkLine('warning', item, review, path)),
   ];
-  const title = `${review.serverId === null ? 'no server id' : inert(showName(review.serverId))}: ${VERDICT_WORDS[review.verdict]}`;
-  return fold(title, lines);
+  const server =
+    review.serverId === null ? 'A document without a server id' : `Server ${code(review.serverId)}`;
+  return `${server}: ${VERDICT_WORDS[review.verdict]}\n\n${fold('Details', lines)}`;
 }
 
 function entryLine(entry: ToolFindings | ToolGroup, path: Report['path']): string {
@@ -94,7 +111,7 @@ function remarkLine(
   const places = [item.at, ...(label === 'inconclusive' ? item.related : [])].map((place) =>
     where(place, path),
   );
-  return `- **${label}** ${inert(message(item, review.serverId))} \`${item.code}\` (${places.join(', ')})`;
+  return `- **${label}** ${message(item, review.serverId, code)} \`${item.code}\` (${places.join(', ')})`;
 }
 
 function problems({ problems: found, path }: Report): string[] {
@@ -102,7 +119,7 @@ function problems({ problems: found, path }: Report): string[] {
   return [
     fold(
       'Problems of documents',
-      found.map(({ problem, at }) => `- ${inert(problemMessage(problem))} (${where(at, path)})`),
+      found.map(({ problem, at }) => `- ${problemMessage(problem, code)} (${where(at, path)})`),
     ),
   ];
 }
@@ -127,9 +144,4 @@ function code(text: string): string {
 /** In a table a bar ends the cell, even in code. */
 function cell(text: string): string {
   return text.replaceAll('|', '\\|');
-}
-
-/** Foreign text inside a sentence: every sign that Markdown or HTML could take up is written as an entity. */
-function inert(text: string): string {
-  return showHidden(text).replace(/[\\`*_~[\]<>&#|@:!$()]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -1,5 +1,6 @@
 import type { Problem, ProblemCode } from '../engine/problems';
 import { showName } from './escape';
+import type { Show } from './messages';
 
 type Detail = Readonly<Record<string, string>>;
 
@@ -81,12 +82,16 @@ function megabytes(bytes: string | undefined): string {
 }
 
 /** One sentence that says what is wrong with a document and what to do. */
-export function problemMessage(problem: Problem): string {
-  const detail = Object.fromEntries(
-    Object.entries(problem.detail).map(([key, value]) => [key, showName(String(value))]),
-  );
-  return WORDS[problem.code](detail);
+export function problemMessage(problem: Problem, show: Show = showName): string {
+  const shown = Object.entries(problem.detail).map(([key, value]): [string, string] => [
+    key,
+    FOREIGN.has(key) ? show(String(value)) : String(value),
+  ]);
+  return WORDS[problem.code](Object.fromEntries<string>(shown));
 }
+
+/** Details that hold text from a file, or from outside; the others are numbers and names of ours. */
+const FOREIGN: ReadonlySet<string> = new Set(['key', 'path', 'server', 'reason']);
 
 /** What the explanation page of a problem says. */
 export const PROBLEM_PAGES: Readonly<Record<ProblemCode, { title: string; why: string; remedy: string }>> = {

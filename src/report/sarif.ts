@@ -37,20 +37,18 @@ const ROOT = 'SRCROOT';
 export function printSarif(report: Report, { version, sha256 }: SarifOptions): string {
   const results = [
     ...report.reviews.flatMap((review) => [
-      ...review.findings.map((finding) =>
-        result(report, review, finding, SEVERITY_LEVELS[finding.severity], sha256),
-      ),
-      ...review.inconclusive.map((item) => result(report, review, item, 'warning', sha256)),
-      ...review.warnings.map((item) => result(report, review, item, 'note', sha256)),
+      ...review.findings.map((finding) => result(report, review, finding, SEVERITY_LEVELS[finding.severity])),
+      ...review.inconclusive.map((item) => result(report, review, item, 'warning')),
+      ...review.warnings.map((item) => result(report, review, item, 'note')),
     ]),
-    ...report.problems.map((problem) => problemResult(report, problem, sha256)),
+    ...report.problems.map((problem) => problemResult(report, problem)),
   ];
   const driver = { name: 'mcp-manifest-review', semanticVersion: version, rules: RULES.map(rule) };
   const run = {
     tool: { driver },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { [ROOT]: { description: { text: 'The folder the program was run in.' } } },
-    results,
+    results: withFingerprints(results, sha256),
     properties: { verdict: overall(report), nonClaims: REPORT_NON_CLAIMS },
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
@@ -79,13 +77,7 @@ function defaultLevel(code: ReasonCode | ProblemCode): Level {
   return reason.kind === 'inconclusive' || reason.kind === 'inconclusive or warning' ? 'warning' : 'note';
 }
 
-function result(
-  report: Report,
-  review: Review,
-  item: Finding | Inconclusive | Warning,
-  level: Level,
-  sha256: Sha256,
-) {
+function result(report: Report, review: Review, item: Finding | Inconclusive | Warning, level: Level) {
   const finding = 'severity' in item ? item : null;
   // What was observed is part of the identity: a change that was set aside must not set aside the next one.
   const identity = [review.serverId, item.code, item.tool, finding?.field ?? null, finding?.digest ?? null];
@@ -94,7 +86,7 @@ function result(
     ...(item.related.length === 0
       ? {}
       : { relatedLocations: item.related.map((place, id) => ({ id, ...location(report, place) })) }),
-    partialFingerprints: fingerprint([...identity, report.path(item.at.uri)], sha256),
+    identity: [...identity, report.path(item.at.uri)],
     properties: {
       server: review.serverId,
       verdict: review.verdict,
@@ -110,7 +102,7 @@ function result(
   };
 }
 
-function problemResult(report: Report, { problem, at }: ProblemAt, sha256: Sha256) {
+function problemResult(report: Report, { problem, at }: ProblemAt) {
   return {
     ...common(
       report,
@@ -120,13 +112,15 @@ function problemResult(report: Report, { problem, at }: ProblemAt, sha256: Sha25
       at,
       null,
     ),
-    partialFingerprints: fingerprint([problem.code, report.path(at.uri), identityOf(problem)], sha256),
+    identity: [problem.code, report.path(at.uri), identityOf(problem)],
   };
 }
 
-/** What tells a problem from others of its kind, wherever it stands. */
+/** What tells a problem from others of its kind, wherever it stands: places in lists may move. */
 function identityOf({ detail }: Problem): unknown {
-  return Object.entries(detail).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries(detail)
+    .map(([key, value]) => [key, String(value).replace(/\[\d+\]/g, '[]')])
+    .sort();
 }
 
 function common(
@@ -167,8 +161,21 @@ function literal(text: string): string {
   return text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&');
 }
 
-function fingerprint(identity: readonly unknown[], sha256: Sha256) {
-  return { 'mcpManifestReview/v1': sha256(JSON.stringify(identity)) };
+/** Gives each result a fingerprint of what it says, not of where it stands; results that say the same are counted. */
+function withFingerprints<T extends { readonly identity: readonly unknown[] }>(
+  results: readonly T[],
+  sha256: Sha256,
+) {
+  const seen = new Map<string, number>();
+  return results.map(({ identity, ...rest }) => {
+    const key = JSON.stringify(identity);
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return {
+      ...rest,
+      partialFingerprints: { 'mcpManifestReview/v1': sha256(JSON.stringify([identity, before])) },
+    };
+  });
 }
 
 function isReason(code: ReasonCode | ProblemCode): code is ReasonCode {

@@ -71,8 +71,10 @@ function entryLines(
     return [`${label}${lead}${first}`, ...rest.map((line) => ' '.repeat(indent) + line)];
   }
   const names = entry.tools.map(({ tool }) => showName(tool, LONGEST_NAME)).join(', ');
+  const [heading = '', ...more] = wrap(`${count(entry.tools.length, 'tool')}: ${what}`, COLUMNS - INDENT);
   return [
-    `${label}${count(entry.tools.length, 'tool')}: ${what}`,
+    `${label}${heading}`,
+    ...more.map((line) => ' '.repeat(INDENT) + line),
     ...wrap(names, COLUMNS - INDENT).map((line) => ' '.repeat(INDENT) + line),
   ];
 }

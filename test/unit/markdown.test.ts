@@ -39,19 +39,22 @@ describe('a report as Markdown', () => {
 | \`github\` | needs review | 1 | 1 |  | \`a.observed.json\` | \`a.declared.json\` |
 | \`other\` | inconclusive |  |  |  |  | \`policy.yaml\` |
 
+Server \`github\`: needs review
 
 <details>
-<summary>github: needs review</summary>
+<summary>Details</summary>
 
 - **high** \`x.invite\`: privileged, added (\`a.observed.json:16\`)
 - **medium** \`search\`: changed (\`a.observed.json:21\`)
 
 </details>
 
-<details>
-<summary>other: inconclusive</summary>
+Server \`other\`: inconclusive
 
-- **inconclusive** Server “other” has a baseline, but no observed manifest was found. \`observed_manifest_missing\` (\`policy.yaml:2\`)
+<details>
+<summary>Details</summary>
+
+- **inconclusive** Server “\`other\`” has a baseline, but no observed manifest was found. \`observed_manifest_missing\` (\`policy.yaml:2\`)
 
 </details>
 
@@ -79,7 +82,7 @@ describe('a report as Markdown', () => {
   it('has the problems of documents, with their places', () => {
     const text = printMarkdown(reportOf([seen('b.observed.json', observed([], { status: 'seen' }))]));
     const folded = text.slice(text.indexOf('<summary>Problems of documents</summary>'));
-    assert.match(folded, /\n- .*status must be .* \(`b\.observed\.json:3`\)\n/);
+    assert.match(folded, /\n- .*status` must be .* \(`b\.observed\.json:3`\)\n/);
   });
 
   it('names the first tools of a group and how many more there are', () => {

@@ -6,6 +6,7 @@ import { readBytes, readText } from '../../src/engine/manifest/read';
 import { isFatal } from '../../src/engine/problems';
 import { DECLARED, observed, OBSERVED, ordinary } from '../support/documents';
 import { layOut } from '../support/layout';
+import { strictJson } from '../support/strictJson';
 
 const PIECES = [
   '{',
@@ -113,6 +114,18 @@ describe('reading any text as JSON', () => {
     );
   });
 
+  it('agrees with a reader of its own on what is sound', () => {
+    fc.assert(
+      fc.property(nearly, (text) => {
+        const json = readJson(text);
+        const strict = strictJson(text);
+        assert.equal(isSound(json), strict !== null);
+        if (strict !== null) assert.deepEqual(json.value, strict.value);
+      }),
+      PARAMETERS,
+    );
+  });
+
   it('finds every value at its path, with the text that says it', () => {
     fc.assert(
       fc.property(nearly, (text) => {
@@ -151,19 +164,42 @@ describe('reading any text as JSON', () => {
     );
   });
 
-  it('finds two keys that are one', () => {
+  it('finds two keys that are one, among few and among many', () => {
+    const pool = [
+      'a',
+      '\\u0061',
+      '__proto__',
+      '',
+      ...Array.from({ length: 30 }, (_, index) => `key${index}`),
+    ];
     fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom('a', '\\u0061', 'b', '__proto__', ''), { maxLength: 30 }),
-        (keys) => {
-          const text = `{${keys.map((key) => `"${key}":1`).join(',')}}`;
-          const decoded = keys.map((key) => (key === '\\u0061' ? 'a' : key));
-          const repeats = decoded.filter((key, index) => decoded.indexOf(key) < index).length;
-          const { problems } = readJson(text);
-          assert.equal(problems.filter(({ code }) => code === 'duplicate_key').length, repeats);
-          assert.equal(isFatal(problems), repeats > 0);
-        },
-      ),
+      fc.property(fc.array(fc.constantFrom(...pool), { maxLength: 60 }), (keys) => {
+        const text = `{"deep":[{${keys.map((key) => `"${key}":{"a":1}`).join(',')}}]}`;
+        const decoded = keys.map((key) => (key === '\\u0061' ? 'a' : key));
+        const repeats = decoded.filter((key, index) => decoded.indexOf(key) < index).length;
+        const { problems } = readJson(text);
+        assert.equal(problems.filter(({ code }) => code === 'duplicate_key').length, repeats);
+        assert.equal(isFatal(problems), repeats > 0);
+      }),
+      PARAMETERS,
+    );
+  });
+
+  it('goes down 127 levels and no further, by whatever way', () => {
+    const ways = fc.array(fc.constantFrom('[', '[0,', '{"a":', '{"b":1,"a":'), {
+      minLength: 124,
+      maxLength: 131,
+    });
+    fc.assert(
+      fc.property(ways, (steps) => {
+        const open = steps.join('');
+        const close = steps.map((step) => (step.startsWith('[') ? ']' : '}')).reverse();
+        const text = `${open}0${close.join('')}`;
+        assert.deepEqual(
+          readJson(text).problems.map(({ code }) => code),
+          steps.length > 127 ? ['nesting_too_deep'] : [],
+        );
+      }),
       PARAMETERS,
     );
   });
@@ -184,7 +220,7 @@ describe('reading any document', () => {
     'file:///.mcp/x.json',
     'untitled:x',
   );
-  const texts = fc.tuple(heads, nearly).map(([head, rest]) => (head + rest).toWellFormed());
+  const texts = fc.tuple(heads, nearly).map(([head, rest]) => Buffer.from(head + rest).toString());
 
   it('never throws, points inside the text, and reads a file as its buffer', () => {
     fc.assert(

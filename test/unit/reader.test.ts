@@ -266,6 +266,23 @@ describe('documents', () => {
     assert.deepEqual(readAs('policy', 'file:///policy.yaml', lines.join('\n')).problems, []);
   });
 
+  it('in YAML with an alias that no anchor stands for are invalid', () => {
+    for (const head of [
+      'x: *nobody\n',
+      'x: [&a 1, { b: *nobody }]\n',
+      '? *nobody\n: 1\n',
+      'x: &x [*y]\ny: &y 1\n',
+    ]) {
+      const text = head + policy({ github: `sha256:${'0'.repeat(64)}` });
+      const { valid, problems } = readAs('policy', 'file:///policy.yaml', text);
+      assert.deepEqual(
+        [valid, problems.map(({ code, start }) => [code, start])],
+        [false, [['yaml_syntax', text.indexOf('*')]]],
+        text,
+      );
+    }
+  });
+
   it('in YAML say at which path something cannot be reproduced', () => {
     const PROBLEMS: readonly (readonly [string, ProblemCode, string])[] = [
       ['a: [1, { b c: 1e400 }]', 'number_out_of_range', '$.a[1]["b c"]'],

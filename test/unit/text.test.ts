@@ -170,7 +170,7 @@ describe('emphasis in a text report', () => {
           approved('a.declared.json', declared([], { id: name })),
         ]),
       );
-       
+
       assert.doesNotMatch(text, /[^\n\P{Cc}]|[\u{202A}-\u{202E}\u{200B}\u{2028}]/u);
     }
   });

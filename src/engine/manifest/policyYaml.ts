@@ -99,6 +99,9 @@ function limitProblems(document: YamlDocument): Problem[] {
         problems.push(tooDeep(rangeOf(node), printPath(pathOf(key, ancestors))));
         return visit.BREAK;
       }
+      if (isAlias(node) && node.resolve(document) === undefined) {
+        problems.push(problem('yaml_syntax', rangeOf(node), { expected: 'UNKNOWN_ANCHOR' }));
+      }
       const code = isScalar(node) ? limitPassed(node) : null;
       if (code !== null)
         problems.push(problem(code, rangeOf(node), { path: printPath(pathOf(key, ancestors)) }));

@@ -1,0 +1,254 @@
+// `npm run fuzz`: reads and reviews many mutated documents. Two things must never happen: that anything throws, and
+// that a review has no finding although the mutated document does not say what the clean one says; what that means
+// exactly stands in test/support/clean.ts.
+import { parseArgs } from 'node:util';
+import { sha256 } from '../src/desktop/sha256';
+import { isCaptureError, readCapture } from '../src/engine/manifest/capture';
+import { produce } from '../src/engine/manifest/produce';
+import { printRecord } from '../src/engine/manifest/record';
+import { readBytes, readText } from '../src/engine/manifest/read';
+import { review } from '../src/engine/verdict/review';
+import { pair } from '../src/workspace/pairing';
+import { type Agreement, isCleanDeclared, isCleanObserved, isCleanPolicy } from '../test/support/clean';
+import {
+  classified,
+  declared,
+  type Definition,
+  type Entry,
+  fieldDigests,
+  manifestDigest,
+  observed,
+  ordinary,
+  policy,
+  withFields,
+} from '../test/support/documents';
+import { mutateBytes } from '../test/support/mutations';
+import { pick, seeded } from '../test/support/random';
+import { strictText } from '../test/support/strictJson';
+
+const FOLDER = { uri: 'file:///w', name: 'w' };
+const OBSERVED = 'file:///w/a.observed.json';
+const DECLARED = 'file:///w/a.declared.json';
+const POLICY = 'file:///w/policy';
+
+/** More failures than this are not looked for: the first ones say enough. */
+const ENOUGH = 20;
+
+const DEFINITIONS: readonly (readonly [name: string, Definition])[] = [
+  ['github.search', { description: 'Finds – things.' }],
+  ['github.add_deploy_key', { annotations: { readOnlyHint: false } }],
+  ['\u{1F511}', { output_schema: { type: 'object' } }],
+  ['\u{FF21}', {}],
+  ['__proto__', { description: null, input_schema: null }],
+];
+
+/** Entries of all kinds: with field digests and classification, with one of them, with the required keys alone. */
+const TOOLS: readonly Entry[] = DEFINITIONS.map(([name, definition], index) => {
+  const entry =
+    index < 3
+      ? classified(name, index === 1 ? 'github_deploy_key' : null, definition)
+      : ordinary(name, definition);
+  return index === 4 ? entry : withFields(entry, definition);
+});
+const AGREED: Agreement = {
+  id: 'github',
+  manifestDigest: manifestDigest(TOOLS),
+  tools: new Map(
+    TOOLS.map((tool, index) => {
+      const fields = Object.entries(fieldDigests(DEFINITIONS[index]?.[1]));
+      return [tool.name, { digest: tool.tool_digest, fields: new Map(index === 4 ? [] : fields) }];
+    }),
+  ),
+};
+
+const bytesOf = (value: object | string) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const record = bytesOf(observed(TOOLS, { more: { note: { a: [1, 2.5] } } }));
+const bareRecord = bytesOf(
+  observed(TOOLS, {
+    block: { manifest_digest: undefined, tool_count: undefined, privileged_tool_count: undefined },
+  }),
+);
+const baseline = bytesOf({ note: 1, ...declared(TOOLS) });
+const digests = { gitlab: `sha256:${'0'.repeat(64)}`, github: AGREED.manifestDigest };
+const policyJson = bytesOf({
+  mcp_manifest_partial_observation: 'inconclusive',
+  declared_mcp_manifests: Object.fromEntries(
+    Object.entries(digests).map(([id, manifest_digest]) => [id, { manifest_digest }]),
+  ),
+});
+const policyYaml = bytesOf(
+  policy(digests, '# approved\nmcp_manifest_partial_observation: warning\nowners: &o [a, b]\nmore: *o\n'),
+);
+const tools = DEFINITIONS.map(([name, { description, input_schema, annotations }]) => ({
+  name,
+  description,
+  inputSchema: input_schema,
+  annotations,
+}));
+const response = (part: readonly unknown[], nextCursor?: string) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: part, nextCursor } });
+const captures: readonly [Buffer, ...Buffer[]] = [
+  bytesOf({ tools }),
+  bytesOf(JSON.stringify(tools)),
+  bytesOf(`[${response(tools.slice(0, 2), 'x')},${response(tools.slice(2))}]`),
+  bytesOf(`Listening.\n${response(tools.slice(0, 2), '')}\n\n${response(tools.slice(2))}\nBye.\n`),
+  bytesOf(
+    `event: message\nid: 1\ndata: ${response(tools.slice(0, 1), 'x')}\n\n: ping\n\ndata: ${response(tools.slice(1))}\n\n`,
+  ),
+];
+const ALL: readonly [Buffer, ...Buffer[]] = [record, baseline, policyJson, policyYaml, ...captures];
+
+/** The verdict on the observed manifest of a folder; null when none of these documents is one. */
+function verdictOn(documents: readonly (readonly [uri: string, bytes: Buffer])[]): string | null {
+  const read = documents.flatMap(([uri, bytes]) => readBytes(uri, bytes) ?? []);
+  const reviews = pair({ folder: FOLDER, documents: read, pairings: [], whole: true }).map(({ input }) =>
+    review(input, sha256),
+  );
+  return reviews.find((one) => one.observed === OBSERVED)?.verdict ?? null;
+}
+
+/** What is mutated, and what must hold of it. `isClean` is asked only where a review had no finding. */
+interface Target {
+  readonly name: string;
+  readonly originals: readonly [Buffer, ...Buffer[]];
+  readonly verdict: (bytes: Buffer) => string | null;
+  readonly isClean: (bytes: Buffer) => boolean;
+}
+
+const TARGETS: readonly [Target, ...Target[]] = [
+  {
+    name: 'observed manifest',
+    originals: [record, record, bareRecord],
+    verdict: (bytes) =>
+      verdictOn([
+        [OBSERVED, bytes],
+        [DECLARED, baseline],
+        [`${POLICY}.json`, policyJson],
+      ]),
+    isClean: (bytes) => isCleanObserved(bytes, AGREED),
+  },
+  {
+    name: 'baseline',
+    originals: [baseline],
+    verdict: (bytes) =>
+      verdictOn([
+        [OBSERVED, record],
+        [DECLARED, bytes],
+      ]),
+    isClean: (bytes) => isCleanDeclared(bytes, AGREED),
+  },
+  {
+    name: 'policy in JSON',
+    originals: [policyJson],
+    verdict: (bytes) =>
+      verdictOn([
+        [OBSERVED, record],
+        [`${POLICY}.json`, bytes],
+      ]),
+    isClean: (bytes) => isCleanPolicy(bytes, AGREED, false),
+  },
+  {
+    name: 'policy in YAML',
+    originals: [policyYaml],
+    verdict: (bytes) =>
+      verdictOn([
+        [OBSERVED, record],
+        [`${POLICY}.yaml`, bytes],
+      ]),
+    isClean: (bytes) => isCleanPolicy(bytes, AGREED, true),
+  },
+  {
+    name: 'capture',
+    originals: captures,
+    verdict: (bytes) => {
+      const capture = readCapture(strictText(bytes) ?? bytes.toString('latin1'));
+      if (isCaptureError(capture)) return null;
+      // What is accepted can be produced, and reads back without a problem.
+      const text = printRecord(produce(capture.definitions, 'github', 'complete', sha256));
+      const problems = readText(OBSERVED, text)?.problems ?? [];
+      if (problems.length > 0) throw new Error(`A produced record has problems: ${JSON.stringify(problems)}`);
+      return null;
+    },
+    isClean: () => true,
+  },
+];
+
+/** What went wrong with a document; null when all is well. */
+function failureOf({ verdict, isClean }: Target, bytes: Buffer): string | null {
+  try {
+    if (verdict(bytes) !== 'no_finding' || isClean(bytes)) return null;
+    return 'a review has no finding, but the document does not say what the clean one says';
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  }
+}
+
+/** A failing document with as much left out as can be while it still fails. */
+function smallest(target: Target, bytes: Buffer): Buffer {
+  let best = bytes;
+  for (let size = best.length >> 1; size >= 1; size >>= 1) {
+    for (let at = 0; at < best.length;) {
+      const shorter = Buffer.concat([best.subarray(0, at), best.subarray(at + size)]);
+      if (failureOf(target, shorter) === null) at += size;
+      else best = shorter;
+    }
+  }
+  return best;
+}
+
+function readOptions(): { seed: number; count: number } {
+  const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } });
+  const wholeNumber = (name: string, text: string | undefined, usual: number) => {
+    const value = text === undefined ? usual : Number(text);
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name} must be a whole number.`);
+    return value;
+  };
+  return {
+    seed: wholeNumber('seed', values.seed, Date.now() % 1_000_000_000),
+    count: wholeNumber('count', values.count, 100_000),
+  };
+}
+
+function main(): number {
+  const { seed, count } = readOptions();
+  console.log(`seed ${seed}`);
+  for (const target of TARGETS) {
+    const [original] = target.originals;
+    // The yardstick itself: what nobody touched is clean by every measure.
+    if (
+      target.name !== 'capture' &&
+      (target.verdict(original) !== 'no_finding' || !target.isClean(original))
+    ) {
+      throw new Error(`The ${target.name} is not clean to begin with.`);
+    }
+  }
+  const random = seeded(seed);
+  const start = performance.now();
+  const failures: { target: Target; bytes: Buffer; why: string }[] = [];
+  let clean = 0;
+  let done = 0;
+  while (done < count && failures.length < ENOUGH) {
+    const target = pick(random, TARGETS);
+    const bytes = mutateBytes(random, pick(random, target.originals), ALL);
+    const why = failureOf(target, bytes);
+    if (why !== null) failures.push({ target, bytes, why });
+    else if (target.name !== 'capture' && target.verdict(bytes) === 'no_finding') clean++;
+    done++;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  console.log(
+    `${done} documents in ${seconds.toFixed(1)} s, ${Math.round(done / seconds)} a second; ${clean} still said the same and had no finding, ${failures.length} failed.`,
+  );
+  const small = failures
+    .map(({ target, bytes }) => ({ target, bytes: smallest(target, bytes) }))
+    .sort((a, b) => a.bytes.length - b.bytes.length)[0];
+  if (small === undefined) return 0;
+  const { target, bytes } = small;
+  console.log(`The smallest that failed is a ${target.name} of ${bytes.length} bytes (seed ${seed}):`);
+  console.log(JSON.stringify(bytes.toString('latin1')));
+  console.log(failureOf(target, bytes));
+  return 1;
+}
+
+process.exitCode = main();
