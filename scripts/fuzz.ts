@@ -9,7 +9,7 @@ import { printRecord } from '../src/engine/manifest/record';
 import { readBytes, readText } from '../src/engine/manifest/read';
 import { review } from '../src/engine/verdict/review';
 import { pair } from '../src/workspace/pairing';
-import { type Agreement, isCleanDeclared, isCleanObserved, isCleanPolicy } from '../test/support/clean';
+import { type Agreement, isCleanBaseline, isCleanObserved } from '../test/support/clean';
 import {
   classified,
   declared,
@@ -136,7 +136,7 @@ const TARGETS: readonly [Target, ...Target[]] = [
         [OBSERVED, record],
         [DECLARED, bytes],
       ]),
-    isClean: (bytes) => isCleanDeclared(bytes, AGREED),
+    isClean: (bytes) => isCleanBaseline(bytes, AGREED, false),
   },
   {
     name: 'policy in JSON',
@@ -146,7 +146,7 @@ const TARGETS: readonly [Target, ...Target[]] = [
         [OBSERVED, record],
         [`${POLICY}.json`, bytes],
       ]),
-    isClean: (bytes) => isCleanPolicy(bytes, AGREED, false),
+    isClean: (bytes) => isCleanBaseline(bytes, AGREED, false),
   },
   {
     name: 'policy in YAML',
@@ -156,7 +156,7 @@ const TARGETS: readonly [Target, ...Target[]] = [
         [OBSERVED, record],
         [`${POLICY}.yaml`, bytes],
       ]),
-    isClean: (bytes) => isCleanPolicy(bytes, AGREED, true),
+    isClean: (bytes) => isCleanBaseline(bytes, AGREED, true),
   },
   {
     name: 'capture',

@@ -1,6 +1,7 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { showHidden } from '../report/escape';
 import { VERDICT_WORDS } from '../report/words';
+import { shownPath } from './plain';
 import type { SessionEvent } from '../workspace/ports';
 
 /** What is asked of a log. */
@@ -46,5 +47,5 @@ function logReview(log: Log, { result, input }: Extract<SessionEvent, { type: 'j
 }
 
 function shown(uri: string): string {
-  return showHidden(vscode.workspace.asRelativePath(vscode.Uri.parse(uri), true));
+  return shownPath(uri, true);
 }

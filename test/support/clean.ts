@@ -66,12 +66,19 @@ export function isCleanObserved(bytes: Uint8Array, agreed: Agreement): boolean {
 }
 
 /**
- * A baseline is clean when it is strict JSON and says the schema, the server, the v0 canonicalization, the digest that
- * its entries have, and the entries that were observed: the same names, each once, each with its tool digest, in any
- * order; and no field digest that is there differs. Its classification is not compared with anything.
+ * A baseline of either kind is clean when it is a clean per-tool baseline or a clean policy: which of them it is it
+ * says itself, whatever its name (semantics 1). `yaml` tells whether its name lets it be YAML.
  */
-export function isCleanDeclared(bytes: Uint8Array, agreed: Agreement): boolean {
-  const baseline = read(bytes);
+export function isCleanBaseline(bytes: Uint8Array, agreed: Agreement, yaml: boolean): boolean {
+  return isCleanDeclared(read(bytes), agreed) || isCleanPolicy(yaml ? readYaml(bytes) : read(bytes), agreed);
+}
+
+/**
+ * A per-tool baseline is clean when it is strict JSON and says the schema, the server, the v0 canonicalization, the
+ * digest that its entries have, and the entries that were observed: the same names, each once, each with its tool
+ * digest, in any order; and no field digest that is there differs. Its classification is not compared with anything.
+ */
+function isCleanDeclared(baseline: unknown, agreed: Agreement): boolean {
   return (
     own(baseline, 'schema') === DECLARED &&
     own(own(baseline, 'server'), 'id') === agreed.id &&
@@ -82,11 +89,9 @@ export function isCleanDeclared(bytes: Uint8Array, agreed: Agreement): boolean {
 }
 
 /** A policy is clean when its map pins the observed digest for the server; nothing else of it is compared. */
-export function isCleanPolicy(bytes: Uint8Array, agreed: Agreement, yaml: boolean): boolean {
-  const value = yaml ? readYaml(bytes) : read(bytes);
-  return (
-    own(own(own(value, 'declared_mcp_manifests'), agreed.id), 'manifest_digest') === agreed.manifestDigest
-  );
+function isCleanPolicy(policy: unknown, agreed: Agreement): boolean {
+  const entry = own(own(policy, 'declared_mcp_manifests'), agreed.id);
+  return own(entry, 'manifest_digest') === agreed.manifestDigest;
 }
 
 function read(bytes: Uint8Array): unknown {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { classified, declared, observed, withFields } from '../support/documents';
+import { classified, declared, observed, ordinary, policy, withFields } from '../support/documents';
 import { eventually } from './eventually';
 import { openWindow } from './host';
 import type { Workbench } from './workbench';
@@ -100,6 +100,42 @@ describe('copying an observed block into its baseline', () => {
       assert.ok(!fs.existsSync(path.join(folder, 'observed/everything.declared.json')));
     });
     assert.deepEqual(filesOf(folder), before);
+  });
+
+  it('shows every file it would write, and leaves nothing open', async () => {
+    const definition = { description: 'Another one.' };
+    const baseline = declared([withFields(ordinary('search'))]);
+    const folder = newWorkspace({
+      'github.observed.json': observed([withFields(ordinary('search', definition), definition)]),
+      'github.declared.json': baseline,
+      'mcp-policy.yaml': policy({ github: baseline.manifest_digest }),
+    });
+    const before = filesOf(folder);
+    const workbench = await openWindow(folder);
+    const { reviews, editor, quickInput } = workbench;
+    await reviews.open();
+    const ask = async () => {
+      await reviews.act('github', ACTION);
+      const [accept] = await quickInput.question('Copy the observed block of “github” into its baseline?');
+      assert.equal(accept?.label, 'Copy into github.declared.json, mcp-policy.yaml');
+      await editor.untilTitle('github: baseline after copying (2 files)');
+    };
+    await ask();
+    await quickInput.cancel();
+    await editor.untilTitle('');
+    assert.deepEqual(filesOf(folder), before);
+
+    await ask();
+    await quickInput.accept('Copy into');
+    await editor.untilTitle('github.declared.json');
+    await reviews.untilRow('github', { description: 'no finding' });
+    assert.equal(await editor.count(), 1);
+    const digest = digestIn(readFile(folder, 'github.observed.json'));
+    assert.equal(digestIn(readFile(folder, 'github.declared.json')), digest);
+    assert.equal(readFile(folder, 'mcp-policy.yaml'), policy({ github: digest }));
+
+    await workbench.press('Control+z');
+    await reviews.untilRow('github', { description: 'needs review · 2 medium' });
   });
 
   it('asks a second time for a new privileged tool', async () => {

@@ -261,6 +261,11 @@ class EditorArea {
     return (await parts.allInnerTexts()).join('');
   }
 
+  /** How many editors are open. */
+  count(): Promise<number> {
+    return this.page.locator('.part.editor .tab').count();
+  }
+
   async untilTitle(title: string): Promise<void> {
     await eventually(async () => {
       assert.equal(await this.title(), title);
@@ -332,6 +337,20 @@ class QuickInput {
         };
       }),
     );
+  }
+
+  /** Waits until there is a row with this label. */
+  async untilOffered(label: string): Promise<void> {
+    await eventually(async () => {
+      assert.ok((await this.rows()).some((row) => row.label === label));
+    });
+  }
+
+  /** Waits for a suggestion in the input. */
+  async untilValue(pattern: RegExp): Promise<void> {
+    await eventually(async () => {
+      assert.match(await this.box.locator('input.input').inputValue(), pattern);
+    });
   }
 
   /** Presses Enter once the row that it takes begins with this label. */

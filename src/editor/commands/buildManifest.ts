@@ -9,6 +9,7 @@ import type { Completeness } from '../../engine/manifest/schema';
 import { captureErrorMessage } from '../../report/captureWords';
 import { problemMessage } from '../../report/problemWords';
 import { HumanError } from '../errors';
+import { shownPath, withoutIcons } from '../plain';
 import { saveAs } from '../save';
 
 /** A text that may be a tools/list capture, and where it is from. */
@@ -45,7 +46,7 @@ async function pickOrigin(): Promise<Origin | undefined> {
   const active = vscode.window.activeTextEditor?.document;
   const open = active && {
     label: vscode.l10n.t('The open file'),
-    description: vscode.workspace.asRelativePath(active.uri),
+    description: withoutIcons(shownPath(active.uri)),
     read: () => readDocument(active),
   };
   const choices = [

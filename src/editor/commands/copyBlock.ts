@@ -9,6 +9,7 @@ import { promotionTarget } from '../../workspace/target';
 import type { VirtualDocuments } from '../documents';
 import { applyChanges, hasUnsavedChanges } from '../edits';
 import { HumanError } from '../errors';
+import { shownPath, withoutIcons } from '../plain';
 import type { State } from '../state';
 import { pickReview } from './pick';
 
@@ -114,7 +115,7 @@ function showsOneOf({ input }: vscode.Tab, addresses: ReadonlySet<string>): bool
 
 /** Asks once for the whole, and once more when a privileged tool is new or changed. */
 async function confirm({ files, tools, serverId }: Promotion): Promise<boolean> {
-  const names = files.map(({ uri }) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri))).join(', ');
+  const names = files.map(({ uri }) => shownPath(uri)).join(', ');
   const unsaved = files.filter(hasUnsavedChanges).length > 0;
   const summary = (['added', 'changed', 'removed'] as const)
     .map((change) => ({ change, count: tools.filter((tool) => tool.change === change).length }))
@@ -140,7 +141,7 @@ async function confirm({ files, tools, serverId }: Promotion): Promise<boolean> 
 }
 
 async function ask(title: string, action: string, detail: string): Promise<boolean> {
-  const accept = { label: `$(check) ${action}`, detail };
+  const accept = { label: `$(check) ${withoutIcons(action)}`, detail: withoutIcons(detail) };
   const cancel = { label: `$(close) ${vscode.l10n.t('Cancel')}` };
   const answer = await vscode.window.showQuickPick([accept, cancel], {
     title,

@@ -3,6 +3,7 @@ import { showName } from '../../report/escape';
 import { VERDICT_WORDS } from '../../report/words';
 import type { JudgedReview } from '../../workspace/reviews';
 import { HumanError } from '../errors';
+import { shownPath, withoutIcons } from '../plain';
 import type { State } from '../state';
 import type { Node } from '../tree/nodes';
 
@@ -26,9 +27,9 @@ export async function pickReview(state: State, argument: unknown): Promise<Judge
 
 async function ask(choices: readonly JudgedReview[]): Promise<JudgedReview | undefined> {
   const items = choices.map((review) => ({
-    label: showName(review.result.serverId ?? vscode.l10n.t('(no server id)')),
+    label: withoutIcons(showName(review.result.serverId ?? vscode.l10n.t('(no server id)'))),
     description: vscode.l10n.t(VERDICT_WORDS[review.result.verdict]),
-    detail: vscode.workspace.asRelativePath(vscode.Uri.parse(review.result.observed ?? '')),
+    detail: withoutIcons(shownPath(review.result.observed ?? '')),
     review,
   }));
   const placeHolder = vscode.l10n.t('Select the observation to copy into its baseline');

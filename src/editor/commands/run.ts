@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { HumanError } from '../errors';
 import type { CommandId } from '../ids';
+import { withoutLinks } from '../plain';
 
 /** Registers a command; whatever it throws is told once: a known failure by its message, any other by the log. */
 export function register(
@@ -21,7 +22,7 @@ export function register(
 async function tell(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof HumanError) {
     log.warn(error.message);
-    await vscode.window.showErrorMessage(error.message);
+    await vscode.window.showErrorMessage(withoutLinks(error.message));
     return;
   }
   log.error(error instanceof Error ? error : String(error));

@@ -9,6 +9,7 @@ import { message } from '../../report/messages';
 import { problemMessage } from '../../report/problemWords';
 import { FIELD_WORDS, NOT_COVERED, REASON_WORDS, VERDICT_WORDS } from '../../report/words';
 import { ROWS } from '../ids';
+import { shownPath } from '../plain';
 import { toRange } from '../ranges';
 import { childNodes, type Node } from './nodes';
 
@@ -96,7 +97,7 @@ function appearance(node: Node): Appearance {
     case 'document': {
       const [first] = node.document.problems;
       return {
-        label: pathOf(node.document.source.uri),
+        label: shownPath(node.document.source.uri),
         description: vscode.l10n.t('{0} problems', node.document.problems.length),
         tooltip: showHidden(vscode.Uri.parse(node.document.source.uri).fsPath),
         iconPath: icon('file'),
@@ -116,12 +117,12 @@ function appearance(node: Node): Appearance {
 function reviewAppearance(result: Review, node: Extract<Node, { kind: 'review' }>): Appearance {
   const { input } = node.review;
   const main = input.observed ?? input.declared[0] ?? input.policies[0];
-  const path = pathOf(main?.source.uri ?? '');
+  const path = shownPath(main?.source.uri ?? '');
   const named = node.alike && result.serverId !== null;
   const label = result.serverId === null ? path : showName(result.serverId);
   const verdict = vscode.l10n.t(VERDICT_WORDS[result.verdict]);
   const documents = [input.observed, ...input.declared, ...input.policies].flatMap((d) =>
-    d ? [pathOf(d.source.uri)] : [],
+    d ? [shownPath(d.source.uri)] : [],
   );
   const clean = result.verdict === 'no_finding' || result.verdict === 'no_finding_with_coverage_warning';
   return {
@@ -185,8 +186,4 @@ function icon(name: string, color?: string): vscode.ThemeIcon {
   return color === undefined
     ? new vscode.ThemeIcon(name)
     : new vscode.ThemeIcon(name, new vscode.ThemeColor(color));
-}
-
-function pathOf(uri: string): string {
-  return showHidden(vscode.workspace.asRelativePath(vscode.Uri.parse(uri)));
 }
