@@ -21,6 +21,8 @@ interface Item {
   readonly source: Finding | Inconclusive | Warning | Problem;
   readonly category: Category | 'problem';
   readonly server: string | null;
+  /** The observed document of the review; null where there is none. */
+  readonly observed: string | null;
 }
 
 const SEVERITIES: Readonly<Record<Level, vscode.DiagnosticSeverity>> = {
@@ -80,22 +82,30 @@ function itemsOf({ reviews, documents }: Snapshot): Item[] {
       source: problem,
       category: 'problem',
       server: null,
+      observed: null,
     })),
   );
   const results = reviews.flatMap(({ result }) => {
-    const server = result.serverId;
+    const { serverId: server, observed } = result;
     return [
       ...result.findings.map((finding): Item => ({
         at: finding.at,
         source: finding,
         category: finding.severity,
         server,
+        observed,
       })),
       // The document's own problems say the same at the same place, and more exactly.
       ...result.inconclusive
         .filter(({ code }) => code !== 'document_invalid')
-        .map((item): Item => ({ at: item.at, source: item, category: 'inconclusive', server })),
-      ...result.warnings.map((item): Item => ({ at: item.at, source: item, category: 'coverage', server })),
+        .map((item): Item => ({ at: item.at, source: item, category: 'inconclusive', server, observed })),
+      ...result.warnings.map((item): Item => ({
+        at: item.at,
+        source: item,
+        category: 'coverage',
+        server,
+        observed,
+      })),
     ];
   });
   return [...problems, ...results];
@@ -138,13 +148,11 @@ function toDiagnostic(item: Item, levels: Readonly<Record<Category, Level>>): vs
   diagnostic.source = DIAGNOSTIC_SOURCE;
   diagnostic.code = { value: source.code, target: explanationLink(source.code) };
   if (!isProblem) {
-    diagnostic.relatedInformation = source.related.map(
-      (place) =>
-        new vscode.DiagnosticRelatedInformation(
-          toLocation(place),
-          vscode.l10n.t('The other side of the comparison'),
-        ),
-    );
+    diagnostic.relatedInformation = source.related.map((place) => {
+      const side =
+        place.uri === item.observed ? vscode.l10n.t('In the observation') : vscode.l10n.t('In the baseline');
+      return new vscode.DiagnosticRelatedInformation(toLocation(place), side);
+    });
   }
   return diagnostic;
 }

@@ -99,7 +99,10 @@ function read(bytes: Uint8Array): unknown {
   return text === null ? undefined : strictJson(text)?.value;
 }
 
-/** There is no second reader of YAML: this is the library's own value of the only document, errors allowed nowhere. */
+/**
+ * There is no second reader of YAML: this is the library's own value of the only document, errors allowed nowhere. The
+ * limits of semantics 1 (depth, surrogates, numbers) are not asked for again: for YAML this yardstick is the laxer one.
+ */
 function readYaml(bytes: Uint8Array): unknown {
   const text = strictText(bytes);
   if (text === null) return undefined;

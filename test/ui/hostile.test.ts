@@ -88,15 +88,8 @@ describe('names that are meant to deceive', () => {
     await reviews.untilRow(SERVER_SHOWN);
     await workbench.run('MCP Manifest Review: Copy Observed Block into Baseline…');
     await eventually(async () => {
-      const { label, detail, icons } = (await quickInput.rows())[0] ?? {};
-      assert.deepEqual(
-        { label, detail, icons },
-        {
-          label: SERVER_SHOWN,
-          detail: '$(flame).observed.json',
-          icons: [],
-        },
-      );
+      const [first] = await quickInput.rows();
+      assert.deepEqual(first, { label: SERVER_SHOWN, detail: '$(flame).observed.json', icons: [] });
     });
     await quickInput.accept(SERVER_SHOWN);
     const title = `Copy the observed block of “${SERVER_SHOWN.slice(0, 59)}…” into its baseline?`;

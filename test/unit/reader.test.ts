@@ -283,6 +283,22 @@ describe('documents', () => {
     }
   });
 
+  it('in YAML with a key that is no text are not read by its spelling', () => {
+    const digest = `sha256:${'0'.repeat(64)}`;
+    const entries = (text: string) =>
+      [...readAs('policy', 'file:///policy.yaml', text).entries].map(([id, entry]) => [id, entry.digest]);
+    assert.deepEqual(
+      entries(
+        `declared_mcp_manifests:\n  !!binary github:\n    manifest_digest: ${digest}\n  1.0: { manifest_digest: ${digest} }\n`,
+      ),
+      [['1.0', digest]],
+    );
+    assert.deepEqual(
+      entries(`declared_mcp_manifests:\n  github:\n    !!binary manifest_digest: ${digest}\n`),
+      [['github', null]],
+    );
+  });
+
   it('in YAML say at which path something cannot be reproduced', () => {
     const PROBLEMS: readonly (readonly [string, ProblemCode, string])[] = [
       ['a: [1, { b c: 1e400 }]', 'number_out_of_range', '$.a[1]["b c"]'],
