@@ -61,15 +61,24 @@ const AGREED: Agreement = {
   ),
 };
 
+const WITHOUT_FIELDS: Agreement = {
+  ...AGREED,
+  tools: new Map(TOOLS.map(({ name, tool_digest }) => [name, { digest: tool_digest, fields: new Map() }])),
+};
+
 const bytesOf = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
-const record = bytesOf(observed(TOOLS, { more: { note: { a: [1, 2.5] } } }));
+/** An object of many keys: readers tell repeated keys apart by other means when there are more than a few. */
+const WIDE = Object.fromEntries(
+  Array.from({ length: 20 }, (_, index) => [`key_${'abcdefghijklmnopqrst'.charAt(index)}`, index]),
+);
+const record = bytesOf(observed(TOOLS, { more: { note: { a: [1, 2.5] }, wide: WIDE } }));
 const bareRecord = bytesOf(
   observed(TOOLS, {
     block: { manifest_digest: undefined, tool_count: undefined, privileged_tool_count: undefined },
   }),
 );
-const baseline = bytesOf({ note: 1, ...declared(TOOLS) });
+const baseline = bytesOf({ note: 1, ...declared(TOOLS), wide: WIDE });
 const digests = { gitlab: `sha256:${'0'.repeat(64)}`, github: AGREED.manifestDigest };
 const policyJson = bytesOf({
   mcp_manifest_partial_observation: 'inconclusive',
@@ -121,15 +130,26 @@ interface Target {
 
 const TARGETS: readonly [Target, ...Target[]] = [
   {
-    name: 'observed manifest',
+    name: 'observed manifest with a per-tool baseline',
     originals: [record, record, bareRecord],
     verdict: (bytes) =>
       verdictOn([
         [OBSERVED, bytes],
         [DECLARED, baseline],
-        [`${POLICY}.json`, policyJson],
       ]),
     isClean: (bytes) => isCleanObserved(bytes, AGREED),
+    exact: true,
+  },
+  {
+    name: 'observed manifest with a policy',
+    originals: [record, bareRecord],
+    verdict: (bytes) =>
+      verdictOn([
+        [OBSERVED, bytes],
+        [`${POLICY}.json`, policyJson],
+      ]),
+    // A policy pins no field digests, so nothing can differ from them.
+    isClean: (bytes) => isCleanObserved(bytes, WITHOUT_FIELDS),
     exact: true,
   },
   {
@@ -267,4 +287,9 @@ function main(): number {
   return 1;
 }
 
-process.exitCode = main();
+try {
+  process.exitCode = main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -100,7 +100,9 @@ async function showPreview(documents: VirtualDocuments, { files, serverId }: Pro
     async close() {
       const ours = new Set(sides.map(({ after }) => after.toString()));
       const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-      await vscode.window.tabGroups.close(tabs.filter((tab) => showsOneOf(tab, ours) || tab.label === title));
+      await vscode.window.tabGroups.close(
+        tabs.filter((tab) => showsOneOf(tab, ours) || tab.label.startsWith(title)),
+      );
       for (const { before, after } of sides) {
         documents.drop(before);
         documents.drop(after);

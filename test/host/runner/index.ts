@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import Mocha from 'mocha';
+import * as vscode from 'vscode';
 import { nameSources } from './source-positions';
 
 /** Written beside this bundle by scripts/host/test-run.mjs. */
@@ -29,6 +30,7 @@ export async function run(): Promise<void> {
     reporterOptions: { show: 'Spec', results: description.resultsFile },
     ...(description.grep === undefined ? {} : { grep: description.grep }),
   });
+  await foldersAreOpen();
   for (const file of description.files) mocha.addFile(file);
   const failures = await new Promise<number>((resolve) => {
     mocha.run(resolve).on('fail', (_test, error: Error) => {
@@ -36,6 +38,19 @@ export async function run(): Promise<void> {
     });
   });
   if (failures > 0) throw new Error(`${failures} of the host tests failed.`);
+}
+
+/** Every run has folders; those of a `.code-workspace` may come a moment after the extension host on a busy machine. */
+async function foldersAreOpen(): Promise<void> {
+  const isOpen = () => (vscode.workspace.workspaceFolders ?? []).length > 0;
+  if (isOpen()) return;
+  await new Promise<void>((resolve) => {
+    const subscription = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+      if (!isOpen()) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
 }
 
 function readDescription(): RunDescription {
