@@ -67,10 +67,14 @@ export function isCleanObserved(bytes: Uint8Array, agreed: Agreement): boolean {
 
 /**
  * A baseline of either kind is clean when it is a clean per-tool baseline or a clean policy: which of them it is it
- * says itself, whatever its name (semantics 1). `yaml` tells whether its name lets it be YAML.
+ * says itself, whatever its name, and by `schema` before all else (semantics 1). `yaml` tells whether its name lets it
+ * be YAML.
  */
 export function isCleanBaseline(bytes: Uint8Array, agreed: Agreement, yaml: boolean): boolean {
-  return isCleanDeclared(read(bytes), agreed) || isCleanPolicy(yaml ? readYaml(bytes) : read(bytes), agreed);
+  const json = read(bytes);
+  const schema = own(json, 'schema');
+  if (schema === OBSERVED || schema === DECLARED) return isCleanDeclared(json, agreed);
+  return isCleanPolicy(yaml ? readYaml(bytes) : json, agreed);
 }
 
 /**

@@ -139,6 +139,22 @@ const BYTES: readonly [OfBytes, ...OfBytes[]] = [
 ];
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+const WORDS = [
+  '"observed"',
+  '"not_observed"',
+  '"ambiguous"',
+  '"complete"',
+  '"partial"',
+  '"unknown"',
+  '"warning"',
+  '"inconclusive"',
+  '"classified"',
+  '"unclassified"',
+  'true',
+  'false',
+  'null',
+] as const;
+const A_WORD = new RegExp(WORDS.join('|').replaceAll('"', '"?'), 'g');
 const A_DIGEST = /sha256:[0-9a-f]{64}/g;
 
 /** One of the matches of a pattern; null when there is none. */
@@ -176,6 +192,7 @@ const TEXTS: readonly [OfText, ...OfText[]] = [
     const other = anyMatch(random, text, TOKEN);
     return replaced(text, token, other?.found ?? '');
   },
+  (random, text) => replaced(text, anyMatch(random, text, A_WORD), pick(random, WORDS)),
   (random, text) => {
     // A digest with one digit changed, in capitals, of another length, or under another name.
     const digest = anyMatch(random, text, A_DIGEST);
