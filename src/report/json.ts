@@ -1,5 +1,6 @@
 import type { Place } from '../engine/manifest/place';
 import type { Inconclusive, Review, Warning } from '../engine/verdict/result';
+import { groupFindings, type ToolGroup } from './groups';
 import { problemMessage } from './problemWords';
 import { overall, type Report, REPORT_NON_CLAIMS } from './report';
 
@@ -39,8 +40,21 @@ function reviewObject(review: Review, path: Report['path']) {
       ...position(finding.at, path),
       related: finding.related.map((place) => position(place, path)),
     })),
+    groups: groupFindings(review.findings).flatMap((entry) =>
+      entry.kind === 'group' ? [groupObject(entry)] : [],
+    ),
     inconclusive: review.inconclusive.map((item) => remarkObject(item, path)),
     warnings: review.warnings.map((item) => remarkObject(item, path)),
+  };
+}
+
+/** Tools that changed in the same way; their findings stand above, one by one. */
+function groupObject({ tools, severity, privileged }: ToolGroup) {
+  return {
+    reason_codes: tools[0]?.findings.map(({ code }) => code) ?? [],
+    severity,
+    privileged,
+    tools: tools.map(({ tool }) => tool),
   };
 }
 

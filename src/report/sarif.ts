@@ -5,6 +5,8 @@ import { type ReasonCode, REASONS, type Severity } from '../engine/reasons';
 import type { Finding, Inconclusive, Review, Warning } from '../engine/verdict/result';
 import { showHidden } from './escape';
 import { explain } from './explain';
+import { groupFindings } from './groups';
+import { count } from './layout';
 import { message } from './messages';
 import { PROBLEM_PAGES, problemMessage } from './problemWords';
 import { overall, type ProblemAt, type Report, REPORT_NON_CLAIMS } from './report';
@@ -36,11 +38,16 @@ const ROOT = 'SRCROOT';
 /** A report as SARIF 2.1.0 (cli.md): one rule a code, stable fingerprints, columns in UTF-16 units. */
 export function printSarif(report: Report, { version, sha256 }: SarifOptions): string {
   const results = [
-    ...report.reviews.flatMap((review) => [
-      ...review.findings.map((finding) => result(report, review, finding, SEVERITY_LEVELS[finding.severity])),
-      ...review.inconclusive.map((item) => result(report, review, item, 'warning')),
-      ...review.warnings.map((item) => result(report, review, item, 'note')),
-    ]),
+    ...report.reviews.flatMap((review) => {
+      const groups = groupsOf(review);
+      return [
+        ...review.findings.map((finding) =>
+          result(report, review, finding, SEVERITY_LEVELS[finding.severity], groups.get(finding.tool)),
+        ),
+        ...review.inconclusive.map((item) => result(report, review, item, 'warning')),
+        ...review.warnings.map((item) => result(report, review, item, 'note')),
+      ];
+    }),
     ...report.problems.map((problem) => problemResult(report, problem)),
   ];
   const driver = { name: 'mcp-manifest-review', semanticVersion: version, rules: RULES.map(rule) };
@@ -77,7 +84,13 @@ function defaultLevel(code: ReasonCode | ProblemCode): Level {
   return reason.kind === 'inconclusive' || reason.kind === 'inconclusive or warning' ? 'warning' : 'note';
 }
 
-function result(report: Report, review: Review, item: Finding | Inconclusive | Warning, level: Level) {
+function result(
+  report: Report,
+  review: Review,
+  item: Finding | Inconclusive | Warning,
+  level: Level,
+  group?: string,
+) {
   const finding = 'severity' in item ? item : null;
   // What was observed is part of the identity: a change that was set aside must not set aside the next one.
   const identity = [review.serverId, item.code, item.tool, finding?.field ?? null, finding?.digest ?? null];
@@ -97,9 +110,20 @@ function result(report: Report, review: Review, item: Finding | Inconclusive | W
             field: finding.field,
             privileged: finding.privileged,
             notes: finding.notes,
+            ...(group === undefined ? {} : { group }),
           }),
     },
   };
+}
+
+/** What each grouped tool shares with the others of its group. */
+function groupsOf({ findings }: Review): ReadonlyMap<string | null, string> {
+  const groups = groupFindings(findings).filter((entry) => entry.kind === 'group');
+  return new Map(
+    groups.flatMap(({ tools, what }) =>
+      tools.map(({ tool }) => [tool, `${count(tools.length, 'tool')}: ${what}`] as const),
+    ),
+  );
 }
 
 function problemResult(report: Report, { problem, at }: ProblemAt) {

@@ -154,7 +154,8 @@ const WORDS = [
   'false',
   'null',
 ] as const;
-const A_WORD = new RegExp(WORDS.join('|').replaceAll('"', '"?'), 'g');
+/** One of them as a value, with quotes or as YAML writes it. */
+const A_WORD = new RegExp(`(?<=:\\s*)(?:${WORDS.join('|').replaceAll('"', '"?')})`, 'g');
 const A_DIGEST = /sha256:[0-9a-f]{64}/g;
 
 /** One of the matches of a pattern; null when there is none. */

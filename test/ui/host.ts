@@ -45,7 +45,8 @@ after(async () => {
   await server.stop();
 });
 
-// The servers clear themselves away when this process exits; a signal alone would end it without that.
+process.once('exit', removeWorkspaces);
+// The servers too clear themselves away when this process exits; a signal alone would end it without that.
 for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 /** A server with the extension installed as a user does it. */

@@ -15,8 +15,8 @@ const REVIEWS = [
 ];
 
 describe('the review of a folder', () => {
-  it('is there once the folder is open: badge, problems and a row for each server', async () => {
-    const { reviews, problems } = await openWindow(newDemo());
+  it('is there once the folder is open: badge, a row for each server, problems that explain their codes', async () => {
+    const { reviews, problems, editor } = await openWindow(newDemo());
     await reviews.untilBadge('4');
     await problems.open();
     await problems.filter('read_media_file');
@@ -39,6 +39,13 @@ describe('the review of a folder', () => {
     await reviews.open();
     await reviews.untilSpoken(...REVIEWS);
     assert.equal(await reviews.message(), '');
+
+    await problems.pressCode('The description of “read_media_file”');
+    await editor.untilTitle('Preview mcp_tool_description_changed.md');
+    const page = editor.preview();
+    await page.locator('h1', { hasText: 'Description changed' }).waitFor();
+    await page.locator('h2', { hasText: 'What it does not mean' }).waitFor();
+    assert.equal(await page.locator('code').first().innerText(), 'mcp_tool_description_changed');
   });
 
   it('leads from each field of a tool to its place in the observation, from a removed tool to the baseline', async () => {
@@ -123,18 +130,6 @@ describe('the review of a folder', () => {
     await reviews.untilRow('kubernetes', { description: 'no finding' });
     const others = (rows: typeof before) => rows.filter(({ label }) => label !== 'kubernetes');
     assert.deepEqual(others(await reviews.rows()), others(before));
-  });
-
-  it('explains a code on a rendered page', async () => {
-    const { reviews, problems, editor } = await openWindow(newDemo());
-    await reviews.untilBadge('4');
-    await problems.open();
-    await problems.pressCode('The description of “read_media_file”');
-    await editor.untilTitle('Preview mcp_tool_description_changed.md');
-    const page = editor.preview();
-    await page.locator('h1', { hasText: 'Description changed' }).waitFor();
-    await page.locator('h2', { hasText: 'What it does not mean' }).waitFor();
-    assert.equal(await page.locator('code').first().innerText(), 'mcp_tool_description_changed');
   });
 });
 

@@ -187,7 +187,9 @@ function topLevel(document: YamlDocument, key: string): Pair | undefined {
 /** A key as text; a key that reads as a number or a boolean keeps the spelling of the file. */
 function keyOf(pair: Pair): string | null {
   if (!isScalar(pair.key)) return null;
-  return typeof pair.key.value === 'string' ? pair.key.value : (pair.key.source ?? null);
+  const { value, source } = pair.key;
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? (source ?? null) : null;
 }
 
 /** The node an alias stands for; `shared` when the node has an anchor or was reached through an alias. */
