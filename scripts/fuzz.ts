@@ -255,7 +255,7 @@ function main(): number {
     const [original] = target.originals;
     // The yardstick itself: what nobody touched is clean by every measure.
     if (target.isClean !== null && outcomeOf(target, original) !== 'clean') {
-      throw new Error(`The ${target.name} is not clean to begin with.`);
+      throw new Error(`This is not clean to begin with: ${target.name}.`);
     }
   }
   const random = seeded(seed);
@@ -280,7 +280,7 @@ function main(): number {
     .sort((a, b) => a.bytes.length - b.bytes.length)[0];
   if (small === undefined) return 0;
   const { target, bytes } = small;
-  console.log(`The smallest that failed is a ${target.name} of ${bytes.length} bytes (seed ${seed}):`);
+  console.log(`The smallest that failed, ${bytes.length} bytes of ${target.name} (seed ${seed}):`);
   console.log(JSON.stringify(bytes.toString('latin1')));
   const outcome = outcomeOf(target, bytes);
   console.log(typeof outcome === 'string' ? outcome : outcome.why);

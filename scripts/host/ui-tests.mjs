@@ -7,6 +7,8 @@ import { ensureBrowser } from './browser.mjs';
 import { installExtension, removeFolder, temporaryFolder } from './session.mjs';
 
 const TEST_TIMEOUT_MS = 90_000;
+/** Tests that take longer are shown with their time. */
+const SLOW_MS = 10_000;
 
 /** Runs them all; dist/ has to be built. */
 export async function runUiTests({ grep } = {}) {
@@ -19,7 +21,7 @@ export async function runUiTests({ grep } = {}) {
     await installExtension(vsix, extensionsDir);
     return await runMocha('UI tests', 'test/ui/**/*.test.ts', {
       show: 'Spec',
-      args: ['--timeout', String(TEST_TIMEOUT_MS), '--slow', '0'],
+      args: ['--timeout', String(TEST_TIMEOUT_MS), '--slow', String(SLOW_MS)],
       grep,
       env: { UI_TEST_EXTENSIONS: extensionsDir },
     });

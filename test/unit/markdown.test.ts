@@ -110,7 +110,8 @@ Server \`other\`: inconclusive
   });
 });
 
-describe('foreign names in Markdown', () => {
+describe('foreign names in Markdown', function () {
+  this.timeout(60_000);
   const OWN = /<\/?(?:details|summary|sub)>/g;
   const LINE = /^(?:$|### |- \*\*|- |\||<\/?(?:details|summary|sub)>|[A-Za-z0-9 ])/;
 

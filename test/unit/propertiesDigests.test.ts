@@ -48,7 +48,8 @@ function reversed(value: unknown): unknown {
 
 const digestsOf = (tool: ToolProjection) => digestTool(tool, sha256);
 
-describe('digests of any tool', () => {
+describe('digests of any tool', function () {
+  this.timeout(60_000);
   it('are those of its projections, canonicalised whole', () => {
     fc.assert(
       fc.property(anyTool, (tool) => {
@@ -139,7 +140,8 @@ describe('digests of any tool', () => {
   }
 });
 
-describe('the digest of any manifest', () => {
+describe('the digest of any manifest', function () {
+  this.timeout(60_000);
   const entries = fc.array(
     fc.record(
       { name: fc.string({ unit: 'binary', maxLength: 2 }), tool_digest: fc.constantFrom('1', '2') },
@@ -198,7 +200,8 @@ describe('the digest of any manifest', () => {
   });
 });
 
-describe('the record of any definitions', () => {
+describe('the record of any definitions', function () {
+  this.timeout(60_000);
   it('does not depend on their order, nor on the order of their keys', () => {
     fc.assert(
       fc.property(definitions, (some) => {

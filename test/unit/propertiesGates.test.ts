@@ -70,7 +70,8 @@ function reduced({ verdict, findings, inconclusive, warnings }: Review) {
   };
 }
 
-describe('the gates', () => {
+describe('the gates', function () {
+  this.timeout(60_000);
   it('say what the written rules say, whatever the documents', () => {
     fc.assert(
       fc.property(naiveDocuments, (documents) => {
@@ -79,7 +80,7 @@ describe('the gates', () => {
       }),
       { numRuns: 3_000 },
     );
-  }).timeout(60_000);
+  });
 
   it('are met with every code that valid documents can lead to', () => {
     const seen = new Set<string>();
@@ -126,5 +127,5 @@ describe('the gates', () => {
       'observed_names_sanitised',
       'observed_record_inconsistent',
     ]);
-  }).timeout(60_000);
+  });
 });

@@ -83,7 +83,8 @@ const withExtras = z.looseObject({
   ),
 });
 
-describe('promoting any clean observation', () => {
+describe('promoting any clean observation', function () {
+  this.timeout(60_000);
   it('leaves nothing to find, in any baseline of any layout', () => {
     fc.assert(
       fc.property(change, ({ before, now, layout, unknown }) => {
@@ -100,7 +101,7 @@ describe('promoting any clean observation', () => {
       }),
       PARAMETERS,
     );
-  }).timeout(60_000);
+  });
 
   it('leaves nothing to find where there was no baseline, and in a policy beside one', () => {
     fc.assert(
@@ -129,7 +130,7 @@ describe('promoting any clean observation', () => {
       }),
       PARAMETERS,
     );
-  }).timeout(60_000);
+  });
 
   it('keeps the unknown keys of the document, and of every entry that stays', () => {
     fc.assert(
@@ -147,10 +148,11 @@ describe('promoting any clean observation', () => {
       }),
       PARAMETERS,
     );
-  }).timeout(60_000);
+  });
 });
 
-describe('accepting any findings one by one', () => {
+describe('accepting any findings one by one', function () {
+  this.timeout(60_000);
   it('gives the digest of promoting all, in whatever order they are accepted', () => {
     fc.assert(
       fc.property(change, ({ before, now, layout, unknown, order }) => {
@@ -186,5 +188,5 @@ describe('accepting any findings one by one', () => {
       }),
       PARAMETERS,
     );
-  }).timeout(60_000);
+  });
 });

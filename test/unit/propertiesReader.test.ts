@@ -80,7 +80,8 @@ function parse(text: string): { value: unknown } | null {
   }
 }
 
-describe('reading any text as JSON', () => {
+describe('reading any text as JSON', function () {
+  this.timeout(60_000);
   it('never throws, and points inside the text', () => {
     fc.assert(
       fc.property(nearly, (text) => {
@@ -205,7 +206,8 @@ describe('reading any text as JSON', () => {
   });
 });
 
-describe('reading any document', () => {
+describe('reading any document', function () {
+  this.timeout(60_000);
   const heads = fc.constantFrom(
     `{"schema":"${OBSERVED}",`,
     `{"schema":"${DECLARED}",`,
