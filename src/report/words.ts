@@ -1,6 +1,6 @@
 import type { Field } from '../engine/canon/digests';
 import type { FindingCode, ReasonCode, Severity } from '../engine/reasons';
-import type { Verdict } from '../engine/verdict/result';
+import type { Finding, Verdict } from '../engine/verdict/result';
 
 /** What a reason code says to people. `{tool}` stands for the tool's name. */
 export interface ReasonWords {
@@ -284,9 +284,10 @@ const CHANGE_WORDS: Readonly<Record<FindingCode, string>> = {
   mcp_tool_annotations_changed: FIELD_WORDS.annotations,
 };
 
-/** What a finding is about, in a word or two: the field that changed, or what happened to the tool. */
-export function changeWord({ code }: { readonly code: FindingCode }): string {
-  return CHANGE_WORDS[code];
+/** What a finding is about, in a few words: the field that changed, or what happened to the tool, and the notes on it. */
+export function changeWord({ code, notes }: Pick<Finding, 'code' | 'notes'>): string {
+  const remarks = notes.map((note) => REASON_WORDS[note].title.toLowerCase());
+  return remarks.length === 0 ? CHANGE_WORDS[code] : `${CHANGE_WORDS[code]} (${remarks.join(', ')})`;
 }
 
 /** What a clean result leaves open (semantics 11). */

@@ -42,6 +42,7 @@ describe('copying an observed block into its baseline', () => {
     assert.equal(digestIn(readFile(folder, FILESYSTEM)), digest);
     assert.deepEqual(filesOf(folder), { ...before, [FILESYSTEM]: readFile(folder, FILESYSTEM) });
 
+    await editor.untilFocused();
     await workbench.press('Control+z');
     await reviews.untilRow('filesystem', { description: 'needs review · 1 medium, 13 low' });
     await editor.untilUnsaved();
@@ -94,6 +95,7 @@ describe('copying an observed block into its baseline', () => {
     assert.equal(digestIn(made), digestIn(readFile(folder, 'observed/everything.observed.json')));
     assert.deepEqual(filesOf(folder), { ...before, 'observed/everything.declared.json': made });
 
+    await editor.untilFocused();
     await workbench.press('Control+z');
     await reviews.untilRow('everything', { description: 'inconclusive' });
     await eventually(() => {
@@ -134,6 +136,7 @@ describe('copying an observed block into its baseline', () => {
     assert.equal(digestIn(readFile(folder, 'github.declared.json')), digest);
     assert.equal(readFile(folder, 'mcp-policy.yaml'), policy({ github: digest }));
 
+    await editor.untilFocused();
     await workbench.press('Control+z');
     await reviews.untilRow('github', { description: 'needs review · 2 medium' });
   });
@@ -183,9 +186,13 @@ async function selectByKeyboard(workbench: Workbench, label: string): Promise<vo
   // The first time the rows were not there yet to be focused.
   await workbench.run(focus);
   await reviews.untilFocused();
-  const position = (await reviews.rows()).findIndex((row) => row.label === label);
-  await workbench.press('Home', ...Array.from({ length: position }, () => 'ArrowDown'));
-  await reviews.untilRow(label, { focused: true });
+  await eventually(async () => {
+    const rows = await reviews.rows();
+    const from = rows.findIndex(({ focused }) => focused);
+    const to = rows.findIndex((row) => row.label === label);
+    if (from !== to) await workbench.press(from < to ? 'ArrowDown' : 'ArrowUp');
+    assert.equal(from, to);
+  });
 }
 
 function texts(rows: readonly { label: string; detail: string }[]): [string, string][] {

@@ -45,7 +45,7 @@ Server \`github\`: needs review
 <summary>Details</summary>
 
 - **high** \`x.invite\`: privileged, added (\`a.observed.json:16\`)
-- **medium** \`search\`: changed (\`a.observed.json:21\`)
+- **medium** \`search\`: changed (fields cannot be told) (\`a.observed.json:21\`)
 
 </details>
 

@@ -171,7 +171,7 @@ describe('a report as text', () => {
     assert.deepEqual(lines.slice(0, 3), ['github: needs review', '  a.observed.json', '  a.declared.json']);
     const [high = '', medium = '', ...rest] = lines.slice(3);
     assert.match(high, /^ {2}high +x\.invite +privileged, added \(line 16\)$/);
-    assert.match(medium, /^ {2}medium +search +changed \(line 21\)$/);
+    assert.match(medium, /^ {2}medium +search +changed \(fields cannot be told\) \(line 21\)$/);
     assert.equal(rest[0], '');
     assert.ok(lines.includes('needs review: 1 review, 1 needs review, 0 inconclusive.'));
     assert.ok(rest.join(' ').includes(NOT_COVERED));
