@@ -66,6 +66,7 @@ export function addReplacement(
   edit.replace(document.uri, range, text.slice(start, text.length - end));
 }
 
-function toLf(text: string): string {
+/** A text with one kind of line end, as two texts are compared: the editor keeps one kind a document. */
+export function toLf(text: string): string {
   return text.replace(/\r\n?/g, '\n');
 }

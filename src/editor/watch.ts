@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { decodeUtf8 } from '../engine/json/decode';
 import type { Session } from '../workspace/session';
+import { toLf } from './edits';
 import { SETTINGS_SECTION } from './ids';
 import { readConfiguration, readDelay } from './settings';
 
@@ -20,7 +22,9 @@ export function watch(session: Session, report: (error: unknown) => void): vscod
       follow(session, document);
     }),
     vscode.workspace.onDidSaveTextDocument((document) => {
-      if (session.belongs(addressOf(document))) session.saved(addressOf(document));
+      if (!session.belongs(addressOf(document))) return;
+      session.saved(addressOf(document));
+      checkSaved(session, document).catch(report);
     }),
     vscode.workspace.onDidCloseTextDocument((document) => {
       session.closed(addressOf(document));
@@ -53,6 +57,19 @@ function follow(session: Session, document: vscode.TextDocument): void {
     session.edited(uri, () => document.getText(), readDelay());
   } else if (isInTab(uri)) session.opened(uri);
   else session.closed(uri);
+}
+
+/**
+ * The editor tells of a save late and calls the text clean then, even when typing went on meanwhile. So a saved text is
+ * compared with its file once; where the two differ, the text counts.
+ */
+async function checkSaved(session: Session, document: vscode.TextDocument): Promise<void> {
+  const { version } = document;
+  const { text, lossy } = decodeUtf8(await vscode.workspace.fs.readFile(document.uri));
+  const typedOn = lossy === undefined && toLf(text) !== toLf(document.getText());
+  if (typedOn && !document.isClosed && document.version === version) {
+    session.edited(addressOf(document), () => document.getText(), readDelay());
+  }
 }
 
 /** The editor keeps a text for minutes after its last tab is closed; for people it is open while it has a tab. */

@@ -65,9 +65,9 @@ describe('notifications', () => {
     await editor.untilSaved();
     assert.match(readFile(folder, 'observed/memory.observed.json'), /^\n\{/);
     await workbench.press('Control+End', '{');
+    await editor.untilUnsaved();
     await reviews.open();
     await reviews.untilRow('memory', { description: 'inconclusive' });
-    await editor.untilUnsaved();
     await workbench.press('Control+s');
     await editor.untilSaved();
     // Notifications come in their order: when the first is this one, saving and opening raised none before it.
