@@ -120,6 +120,7 @@ class FolderWatchers implements vscode.Disposable {
       this.touch(uri);
     });
     watcher.onDidCreate((uri) => {
+      this.session.appearedBeside(uri.toString());
       if (!this.touch(uri)) this.noticeFolder(uri);
     });
     // The deletion of a folder raises no events for what it held.

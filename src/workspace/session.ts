@@ -103,6 +103,17 @@ export class Session {
     }
   }
 
+  /**
+   * A file appeared: look again at what is known beside it. Of a replacement and a rename right after it, the editor
+   * tells only that the new name appeared.
+   */
+  appearedBeside(uri: string): void {
+    const folder = uri.slice(0, uri.lastIndexOf('/') + 1);
+    for (const known of this.documents.keys()) {
+      if (known.startsWith(folder) && !known.includes('/', folder.length)) this.touch(known);
+    }
+  }
+
   /** A folder appeared: look for new names in the workspace folder that holds it. */
   appeared(uri: string): void {
     const folder = this.territory.folderOf(uri);

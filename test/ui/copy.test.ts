@@ -21,6 +21,7 @@ describe('copying an observed block into its baseline', () => {
     await selectByKeyboard(workbench, 'filesystem');
     await workbench.press('Enter');
     await editor.untilTitle('filesystem.observed.json');
+    await editor.untilFocused();
     await workbench.run(COPY);
     assert.deepEqual(texts(await quickInput.question(QUESTION)), [
       ['Copy into baselines/filesystem.declared.json', 'Tools: 14 changed'],

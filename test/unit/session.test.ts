@@ -193,6 +193,20 @@ describe('a session', () => {
     assert.ok(bench.session.document(beside));
   });
 
+  it('looks again beside a file that appeared, and not below or above it', async () => {
+    const beside = 'file:///w/sub/a.observed.json';
+    for (const uri of [beside, 'file:///w/b.observed.json', 'file:///w/sub/deep/c.observed.json']) {
+      bench.files.write(uri, observed(tools));
+    }
+    await bench.configure();
+    bench.files.contents.delete(beside);
+    bench.files.reads.length = 0;
+    bench.session.appearedBeside('file:///w/sub/new.observed.json');
+    await bench.pass(BURST);
+    assert.deepEqual(bench.files.reads, [beside]);
+    assert.equal(bench.session.document(beside), undefined);
+  });
+
   it('finds what a new folder holds', async () => {
     await bench.configure();
     bench.files.write('file:///w/new/a.observed.json', observed(more));
